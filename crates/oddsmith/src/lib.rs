@@ -50,6 +50,7 @@ pub mod questions;
 pub mod report;
 mod request;
 pub mod revision;
+mod scene_pool;
 pub mod settings;
 pub mod shell_words;
 pub mod simulation;
@@ -91,6 +92,7 @@ pub use request::{
     ChartRequest, CompareRequest, ContestRequest, DistRequest, DistributionRequest, OddsRequest,
     PlanRequest, PolicyRequest, Settings, TableRequest, TrackRequest, ValueRequest,
 };
+pub use scene_pool::ScenePool;
 pub use simulation::SimulationRequest;
 pub use table::{PartRows, RowSource, Table, TableRow};
 pub use toml_file::key as toml_key;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use oddsmith_rules::{Check, Config, Diagnostics};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, settings};
+use crate::{Error, ScenePool, settings};
 
 /// Settings of axes and parameters, in order: the last one of a name wins. They are held against a check when it is
 /// asked, with all errors at once.
@@ -263,13 +263,13 @@ pub struct PlanRequest {
     pub check: Option<String>,
     /// The number of checks of the scene; none is 3, or as many as `each` has.
     pub checks: Option<u16>,
-    /// The points for all of them.
-    pub pool: u32,
+    /// The points for all of them, of one resource or of several.
+    pub pool: ScenePool,
     /// Settings of one check each, `ability_rank=8,circ_boons=1`, which are played in turn.
     pub each: Vec<String>,
     /// The settings of all checks.
     pub settings: Settings,
-    /// The resource that is spent; none is the first one of the ruleset that fits the check.
+    /// The resource that is spent, where the pool names none; none is the first one of the ruleset that fits the check.
     pub resource: Option<String>,
     /// In place of a resource the axis that says how many points may be spent on a check, or are if there is no `spent`.
     pub axis: Option<String>,
@@ -286,7 +286,7 @@ impl Default for PlanRequest {
         Self {
             check: None,
             checks: None,
-            pool: 5,
+            pool: ScenePool::Points(5),
             each: Vec::new(),
             settings: Settings::default(),
             resource: None,

@@ -233,7 +233,7 @@ fn plans_are_what_their_schema_says() -> Result<(), Error> {
     ] {
         let game = Game::open(game)?;
         let request = PlanRequest {
-            pool: 3,
+            pool: 3.into(),
             axis: axis.map(str::to_owned),
             ..PlanRequest::default()
         };

@@ -88,7 +88,7 @@ pub use number::{Number, Printed};
 pub use policy::{Known, Policy, PolicyTable};
 pub use schema::schema;
 pub use settings::chart::ChartTexts;
-pub use settings::resource::{ResourceRequest, Spending, Utility};
+pub use settings::resource::{Outlay, ResourceRequest, Spending, Utility};
 pub use shipped::{KnownGame, all_games, shelf, shipped};
 pub use statistic::Statistic;
 pub use tuning::{Aim, Dial, Goal, Tuning};

@@ -100,7 +100,7 @@ fn goals(input: &[u8]) -> Result<(), String> {
                 utility: Some(utility.to_owned()),
                 ..ResourceRequest::default()
             };
-            let _ = check.spending(&spending);
+            let _ = check.spending(&[spending]);
         };
         within("reading", 1, read)?;
     }

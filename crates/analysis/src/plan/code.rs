@@ -4,14 +4,12 @@ use oddsmith_dist::{IBig, RBig, UBig, least_common_multiple};
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, VarId};
 use oddsmith_rules::{Check, Measure, Number, Span, Spending, Utility};
 
-/// Writes what comes of a check as one number, `(worth * bands + band) * spans + spent + most`, and reads it back. The
-/// worth of a band is not a part of it: it need not be whole.
+/// Writes what comes of a check as one number, `(worth * bands + band) * spans + spent + most`, with such a last step for each
+/// resource, and reads it back. The worth of a band is not a part of it: it need not be whole.
 pub(super) struct Code {
     bands: i64,
-    /// The most points that there may be: no more are spent, and no more come back.
-    most: i64,
-    /// One more than the greatest `spent + most`.
-    spans: i64,
+    /// The most points of each resource that there may be: no more are spent, and no more come back.
+    most: Vec<i64>,
     /// The worth of each band, if it is the bands that are worth something.
     worth: Option<Vec<RBig>>,
 }
@@ -22,21 +20,20 @@ pub(super) struct Outcome {
     worth: i64,
     /// The place of its band; 0 if it has none.
     pub(super) band: usize,
-    /// The points that were spent, below 0 if some came back; one more than the greatest number of points stands for all
-    /// that is more.
-    pub(super) spent: i64,
+    /// The points of each resource that were spent, below 0 if some came back; one more than the greatest number of points
+    /// stands for all that is more.
+    pub(super) spent: Vec<i64>,
 }
 
 impl Code {
-    /// For up to `most` points.
-    pub(super) fn new(spending: &Spending, most: i64) -> Self {
+    /// For up to `most` points of each resource.
+    pub(super) fn new(spending: &Spending, most: Vec<i64>) -> Self {
         let bands = spending.check.band();
         let count = bands.map_or(1, |(_, bands)| bands.labels().len());
         let ratio = |number: &Number| number.value.clone();
         Self {
             bands: i64::try_from(count).expect("a few bands"),
             most,
-            spans: 2 * most + 2,
             worth: match &spending.utility {
                 Utility::Bands(numbers) => Some(numbers.iter().map(ratio).collect()),
                 Utility::Measure(_) => None,
@@ -49,12 +46,6 @@ impl Code {
         let check = spending.check.clone();
         let span = check.span;
         let number = |value| Expr::constant(value, span);
-        let spent = match spending.spent {
-            Some(var) => variable(var, span),
-            None => Expr::input(spending.axis, span),
-        };
-        let spent = binary(BinaryOp::Max, spent, number(-self.most));
-        let spent = binary(BinaryOp::Min, spent, number(self.most + 1));
         let band = check.band();
         let band = band.map_or(number(0), |(band, _)| variable(band.var, span));
         let worth = match &spending.utility {
@@ -66,12 +57,18 @@ impl Code {
             binary(BinaryOp::Multiply, worth, number(self.bands)),
             band,
         );
-        let place = binary(BinaryOp::Multiply, place, number(self.spans));
-        let value = binary(
-            BinaryOp::Add,
-            place,
-            binary(BinaryOp::Add, spent, number(self.most)),
-        );
+        let outlays = spending.outlays.iter().zip(&self.most);
+        let value = outlays.fold(place, |place, (outlay, &most)| {
+            let spent = match outlay.spent {
+                Some(var) => variable(var, span),
+                None => Expr::input(outlay.axis, span),
+            };
+            let spent = binary(BinaryOp::Max, spent, number(-most));
+            let spent = binary(BinaryOp::Min, spent, number(most + 1));
+            let spent = binary(BinaryOp::Add, spent, number(most));
+            let place = binary(BinaryOp::Multiply, place, number(spans(most)));
+            binary(BinaryOp::Add, place, spent)
+        });
         check.striving_for(Measure {
             value,
             labels: None,
@@ -81,11 +78,16 @@ impl Code {
 
     /// The outcome that a value of the goal stands for.
     pub(super) fn read(&self, value: i64) -> Outcome {
-        let place = value.div_euclid(self.spans);
+        let (mut place, mut spent) = (value, self.most.clone());
+        for own in spent.iter_mut().rev() {
+            let most = *own;
+            *own = place.rem_euclid(spans(most)) - most;
+            place = place.div_euclid(spans(most));
+        }
         Outcome {
             worth: place.div_euclid(self.bands),
             band: usize::try_from(place.rem_euclid(self.bands)).expect("not negative"),
-            spent: value.rem_euclid(self.spans) - self.most,
+            spent,
         }
     }
 
@@ -103,6 +105,11 @@ impl Code {
         let all: Vec<UBig> = all.map(|value| value.denominator().clone()).collect();
         least_common_multiple(all.iter())
     }
+}
+
+/// One more than the greatest `spent + most`.
+fn spans(most: i64) -> i64 {
+    2 * most + 2
 }
 
 /// The numerator of a value over a multiple of its denominator.

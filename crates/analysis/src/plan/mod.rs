@@ -4,20 +4,23 @@
 //! the outcome of the next check is worth, the maximum is over all that may be chosen in it, and `V(0, e) = 0`. So the
 //! values are found from the last check to the first, as exact fractions: every check is played once for each number
 //! of points, for the best mean of what its outcomes are worth with all that follows. A check may give points back, `spent`
-//! below 0: then there are more for the rest, though no more than the scene began with.
+//! below 0: then there are more for the rest, though no more than the scene began with. With several resources `e` is how many
+//! points of each are left.
 
 mod code;
+mod holdings;
 mod scene;
 mod solve;
 mod worth_to_go;
 
 use oddsmith_exact::Budget;
 use oddsmith_rules::program::{Expr, InputId, Kind, Options, Statement, VarId};
-use oddsmith_rules::{Domain, Spending};
+use oddsmith_rules::{Domain, Outlay, Spending};
 
 use code::Code;
-pub use scene::{Error, Manner, Played, Scene, ScenePlan, State, Tally, Turn};
-use solve::{Limits, Solver, Way};
+use holdings::Holdings;
+pub use scene::{Allowance, Error, Manner, Played, Scene, ScenePlan, State, Tally, Turn};
+use solve::{Limits, Purse, Solver, Way};
 
 /// The best plan for a scene. Results do not depend on the number of threads.
 ///
@@ -44,55 +47,77 @@ use solve::{Limits, Solver, Way};
 /// "#;
 /// let model = load("push.toml", rules.as_bytes()).unwrap();
 /// let request = ResourceRequest { axis: "luck".to_owned(), ..ResourceRequest::default() };
-/// let spending = model.checks[0].spending(&request).unwrap();
-/// let scene = Scene { checks: vec![spending.check.defaults(); 2], pool: 3 };
+/// let spending = model.checks[0].spending(&[request]).unwrap();
+/// let scene = Scene { checks: vec![spending.check.defaults(); 2], pool: vec![3] };
 /// let plan = plan(&spending, &scene, &Budget::unlimited()).unwrap();
 /// // Each point is a sixth of a Hit, whenever it is spent.
 /// assert_eq!(plan.turns[0].states[3].as_ref().unwrap().value.to_string(), "5/6");
 /// ```
 pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<ScenePlan, Error> {
-    let most = i64::from(scene.pool) + 1;
-    let code = Code::new(spending, most);
+    let pool: Vec<i64> = scene.pool.iter().map(|pool| i64::from(*pool)).collect();
+    let most: Vec<i64> = pool.iter().map(|pool| pool + 1).collect();
+    let code = Code::new(spending, most.clone());
     let check = code.coded(spending);
-    let (_, cap) = check.inputs[spending.axis.0].domain.bounds();
+    let cap = |(outlay, most): (&Outlay, &i64)| {
+        let (_, cap) = check.inputs[outlay.axis.0].domain.bounds();
+        cap.min(*most)
+    };
+    let caps: Vec<i64> = spending.outlays.iter().zip(&most).map(cap).collect();
     let solver = Solver {
         check: &check,
         spending,
         code: &code,
         scene,
         budget,
-        most,
-        cap: cap.min(most),
+        pool: &pool,
+        holdings: Holdings::new(most),
+        settings: Holdings::new(caps.clone()),
     };
     solver.charge()?;
-    let limits = solver.limits()?;
-    let own = Way {
-        labels: labels(spending, limits),
-        limits,
-        looks_ahead: true,
+    let limits = solver.limits(&caps)?;
+    let purse = |(outlay, limits): (&Outlay, &Limits)| Purse {
+        labels: labels(spending, outlay, *limits),
+        limits: *limits,
         abstains: None,
+    };
+    let own = Way {
+        purses: spending.outlays.iter().zip(&limits).map(purse).collect(),
+        looks_ahead: true,
     };
     let best = solver.solve(&own)?;
     let mut ways = vec![Played {
         manner: Manner::Never,
-        result: solver.tally(&best, 0),
+        result: solver.tally(&best, &vec![0; pool.len()]),
     }];
+    if pool.len() > 1 {
+        ways.extend((0..pool.len()).map(|at| {
+            let mut pool = pool.clone();
+            pool[at] = 0;
+            Played {
+                manner: Manner::Without(at),
+                result: solver.tally(&best, &pool),
+            }
+        }));
+    }
     for (manner, way) in others(spending, &own) {
         let plays = solver.solve(&way)?;
-        let result = solver.tally(&plays, scene.pool);
+        let result = solver.tally(&plays, &pool);
         solver.release(&plays);
         ways.push(Played { manner, result });
     }
-    let result = solver.tally(&best, scene.pool);
+    let result = solver.tally(&best, &pool);
     ways.push(Played {
         manner: Manner::Best,
         result: Some(result.ok_or(Error::Unaffordable)?),
     });
+    let allowance = |(cap, limits): (&i64, &Limits)| Allowance {
+        cap: *cap,
+        is_before: *limits == Limits::Any,
+    };
     Ok(ScenePlan {
         ways,
-        turns: solver.turns(best, scene.pool),
-        cap,
-        is_before: limits == Limits::Any,
+        turns: solver.turns(best),
+        allowances: caps.iter().zip(&limits).map(allowance).collect(),
     })
 }
 
@@ -115,7 +140,7 @@ impl Chosen {
         let is_it = |var: VarId| program.variable(var).name() == name;
         match range_of(program.statements(), &is_it) {
             Some((from, to)) if is_small(from) && is_small(to) => Self::YesOrNo,
-            Some((_, to)) if to.any(&mut |part| is_input(part, spending.axis)) => Self::Points,
+            Some((_, to)) if to.any(&mut |part| is_points(part, spending)) => Self::Points,
             _ => Self::Other,
         }
     }
@@ -137,8 +162,10 @@ fn range_of<'s>(
     })
 }
 
-fn is_input(part: &Expr, input: InputId) -> bool {
-    matches!(part.kind, Kind::Input(own) if own == input)
+/// Whether it is how many points of a resource may be spent.
+fn is_points(part: &Expr, spending: &Spending) -> bool {
+    let is_axis = |input: InputId| spending.outlays.iter().any(|outlay| outlay.axis == input);
+    matches!(part.kind, Kind::Input(input) if is_axis(input))
 }
 
 /// Whether it is 0 or 1, whatever its conditions are.
@@ -152,20 +179,20 @@ fn is_small(end: &Expr) -> bool {
     }
 }
 
-/// The values that the best plan may give to the axis of the ways to spend, its own first: no others where the check
-/// itself leaves the choice to the player.
-fn labels(spending: &Spending, limits: Limits) -> Vec<Option<i64>> {
-    let own = spending.policy.map(|(_, value)| value);
+/// The values that the best plan may give to the axis of the ways to spend a resource, its own first: no others where the
+/// check itself leaves the choice to the player.
+fn labels(spending: &Spending, outlay: &Outlay, limits: Limits) -> Vec<Option<i64>> {
+    let own = outlay.policy.map(|(_, value)| value);
     let mut labels = vec![own];
     if limits == Limits::Any {
-        labels.extend(named(spending).map(Some));
+        labels.extend(named(spending, outlay).map(Some));
     }
     labels
 }
 
-/// The other labels of the axis that tells ways of spending apart.
-fn named(spending: &Spending) -> impl Iterator<Item = i64> {
-    let others = spending.policy.map(|(axis, own)| {
+/// The other labels of the axis that tells ways of spending a resource apart.
+fn named(spending: &Spending, outlay: &Outlay) -> impl Iterator<Item = i64> {
+    let others = outlay.policy.map(|(axis, own)| {
         let domain = &spending.check.inputs[axis.0].domain;
         let (low, high) = match domain {
             Domain::Choice(_) => domain.bounds(),
@@ -178,19 +205,23 @@ fn named(spending: &Spending) -> impl Iterator<Item = i64> {
 
 /// The ways to play that the best one is compared with.
 fn others(spending: &Spending, best: &Way) -> Vec<(Manner, Way)> {
-    let own = spending.policy.map(|(_, label)| label);
-    let most = |label| Way {
-        labels: vec![label],
-        limits: Limits::Most,
-        looks_ahead: true,
-        abstains: own,
-    };
     let mut ways = Vec::new();
-    if spending.spent.is_none() && spending.policy.is_none() {
-        ways.push((Manner::Always, most(None)));
+    for (at, outlay) in spending.outlays.iter().enumerate() {
+        let most = |label| {
+            let mut way = best.clone();
+            way.purses[at] = Purse {
+                labels: vec![label],
+                limits: Limits::Most,
+                abstains: outlay.policy.map(|(_, own)| own),
+            };
+            way
+        };
+        if outlay.spent.is_none() && outlay.policy.is_none() {
+            ways.push((Manner::Always(at), most(None)));
+        }
+        let by_label = |label| (Manner::Named(at, label), most(Some(label)));
+        ways.extend(named(spending, outlay).map(by_label));
     }
-    let by_label = |label| (Manner::Named(label), most(Some(label)));
-    ways.extend(named(spending).map(by_label));
     let greedy = Way {
         looks_ahead: false,
         ..best.clone()

@@ -9,8 +9,8 @@ use thiserror::Error as ThisError;
 pub struct Scene {
     /// The configuration of each check, in the order of play; at least one. What it says of the axis of the points is not read.
     pub checks: Vec<Config>,
-    /// The points at the beginning; at least 0.
-    pub pool: u32,
+    /// The points of each resource at the beginning, in the order of [`Spending::outlays`](oddsmith_rules::Spending).
+    pub pool: Vec<u32>,
 }
 
 /// The best plan for a scene, and others beside it.
@@ -20,7 +20,14 @@ pub struct ScenePlan {
     pub ways: Vec<Played>,
     /// The best decisions in each check, in the order of play.
     pub turns: Vec<Turn>,
-    /// The most points that can be spent on one check.
+    /// How each resource can be spent on one check.
+    pub allowances: Vec<Allowance>,
+}
+
+/// How points of a resource can be spent on one check of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The most points that can be spent on it.
     pub cap: i64,
     /// Whether the points for a check, and the way to spend them, are set before it is rolled; else they are chosen in it.
     pub is_before: bool,
@@ -31,11 +38,14 @@ pub struct ScenePlan {
 pub enum Manner {
     /// Nothing is spent: the plan without points.
     Never,
-    /// Always as much as may be, before the roll.
-    Always,
-    /// By the label at this place of the axis that tells ways of spending apart, with as many points for a check as can't
-    /// come to more than is left. Nothing is spent on a check on which even none of them might.
-    Named(i64),
+    /// Play as well as can be without points of the resource at this place.
+    Without(usize),
+    /// Always as much as may be of the resource at this place, before the roll; others as well as can be.
+    Always(usize),
+    /// The resource at a place by a label of the axis that tells ways of spending apart, with as many points for a check as
+    /// can't come to more than is left, and others as well as can be. Nothing is spent on a check on which even none of them
+    /// might.
+    Named(usize, i64),
     /// Play as well as can be for each check by itself, as if it were the last.
     Greedy,
     /// Play as well as can be for the whole scene.
@@ -56,8 +66,8 @@ pub struct Played {
 pub struct Tally {
     /// The mean of the worth of all outcomes together.
     pub value: RBig,
-    /// The mean of the points that are spent, less those that come back.
-    pub spent: RBig,
+    /// The mean of the points of each resource that are spent, less those that come back.
+    pub spent: Vec<RBig>,
     /// The mean number of checks that come to each band; empty without bands.
     pub bands: Vec<RBig>,
 }
@@ -67,23 +77,26 @@ pub struct Tally {
 pub struct Turn {
     /// How many checks are still to be made, with this one.
     pub left: usize,
-    /// For each number of points from 0 to the whole pool; none where every way to play may come to spend more.
+    /// For all points from 0 to the whole pool, the last resource changing quickest; none where every way to play may come to
+    /// spend more.
     pub states: Vec<Option<State>>,
 }
 
 /// The best decision with some points left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
+    /// The points of each resource that are left.
+    pub left: Vec<i64>,
     /// The worth of this check and all that follow.
     pub value: RBig,
-    /// The worth of one more point; none if that can't be played.
-    pub more: Option<RBig>,
+    /// The worth of one more point of each resource; none if that can't be played.
+    pub more: Vec<Option<RBig>>,
     /// How likely the best plan comes here with so many points.
     pub probability: RBig,
-    /// The value of the axis that tells ways of spending apart, if there is one.
-    pub label: Option<i64>,
-    /// The value of the axis of the points: the most that may be spent on this check, or how much is.
-    pub points: i64,
+    /// The value of the axis that tells ways of spending each resource apart, if there is one.
+    pub labels: Vec<Option<i64>>,
+    /// The values of the axes of the points: the most that may be spent on this check, or how much is.
+    pub points: Vec<i64>,
     /// The best choices within this check.
     pub decisions: Vec<Decision>,
 }

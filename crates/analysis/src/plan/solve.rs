@@ -1,6 +1,6 @@
 //! From the last check of a scene to the first, and forward again.
 
-use std::cmp::Reverse;
+use std::borrow::Borrow;
 
 use oddsmith_dist::BitTest as _;
 use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
@@ -10,8 +10,9 @@ use rayon::prelude::*;
 
 use crate::memory;
 use crate::plan::code::{Code, Outcome};
+use crate::plan::holdings::Holdings;
 use crate::plan::scene::{Error, Scene, State, Tally, Turn};
-use crate::plan::worth_to_go::{WorthToGo, rest};
+use crate::plan::worth_to_go::{WorthToGo, fits, rest};
 
 /// The advice where a plan is over the budget.
 const HELP: &str = "plan fewer checks or fewer points, or raise the budget (`--budget`)";
@@ -28,29 +29,57 @@ pub(super) enum Limits {
 /// A way to play a scene.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
+    /// How each resource is spent.
+    pub(super) purses: Vec<Purse>,
+    /// Whether it counts what is left for later checks.
+    pub(super) looks_ahead: bool,
+}
+
+/// A way to spend a resource.
+#[derive(Clone, Debug)]
+pub(super) struct Purse {
     /// The values that the axis of the ways to spend may take, the first of equals; nothing if there is no such axis.
     pub(super) labels: Vec<Option<i64>>,
     pub(super) limits: Limits,
-    /// Whether it counts what is left for later checks.
-    pub(super) looks_ahead: bool,
     /// The value of the axis of the ways to spend that leaves it to the player, who spends nothing on a check on which
     /// this way may spend more than is left. None if the check can't be played then.
     pub(super) abstains: Option<i64>,
+}
+
+impl Way {
+    /// The points that are set before the roll, and those that are a limit: as many as may be, which is judged by how many there
+    /// are of all resources together, and of the first one among equals.
+    fn parts(&self, points: &[i64]) -> (Vec<i64>, (i64, Vec<i64>)) {
+        let of = |limits: Limits| -> Vec<i64> {
+            let own = self.purses.iter().zip(points);
+            let own = own.filter(|(purse, _)| purse.limits == limits);
+            own.map(|(_, points)| *points).collect()
+        };
+        let most = of(Limits::Most);
+        (of(Limits::Any), (most.iter().sum(), most))
+    }
+
+    /// The resource that is not spent where nothing else can be played.
+    fn abstaining(&self) -> Option<usize> {
+        self.purses
+            .iter()
+            .position(|purse| purse.abstains.is_some())
+    }
 }
 
 /// The settings of one check.
 struct Settings {
     /// The settings by their points, ascending.
     own: Vec<Setting>,
-    /// For a check on which nothing is spent.
+    /// For a check on which nothing is spent of the resource that can be left alone.
     abstaining: Vec<Setting>,
 }
 
 /// A setting of a check before it is rolled.
 struct Setting {
-    label: Option<i64>,
-    /// The value of the axis of the points.
-    points: i64,
+    labels: Vec<Option<i64>>,
+    /// The values of the axes of the points.
+    points: Vec<i64>,
     config: Config,
     menu: Menu,
 }
@@ -68,26 +97,16 @@ enum Menu {
 pub(super) struct Play {
     /// The worth of this check and all that follow.
     pub(super) value: RBig,
-    label: Option<i64>,
-    /// The value of the axis of the points.
-    points: i64,
+    labels: Vec<Option<i64>>,
+    /// The values of the axes of the points.
+    points: Vec<i64>,
     /// The outcomes, as [`Code`] writes them.
     goal: Dist,
     decisions: Vec<Decision>,
 }
 
-/// The checks of a scene in the order of play, each by the points that are left.
+/// The checks of a scene in the order of play, each by the place of the points that are left.
 pub(super) type Plays = Vec<Vec<Option<Play>>>;
-
-/// Settings in the order in which they are tried: the most points first, if it is to be as many as may be.
-fn order(limits: Limits, settings: &[Setting]) -> Vec<&Setting> {
-    let mut order: Vec<&Setting> = settings.iter().collect();
-    if limits == Limits::Most {
-        // Settings with as many points keep their order.
-        order.sort_by_key(|setting| Reverse(setting.points));
-    }
-    order
-}
 
 /// A scene with all that is needed to play it.
 pub(super) struct Solver<'a> {
@@ -96,10 +115,12 @@ pub(super) struct Solver<'a> {
     pub(super) code: &'a Code,
     pub(super) scene: &'a Scene,
     pub(super) budget: &'a Budget,
-    /// The most points that are looked at.
-    pub(super) most: i64,
-    /// The most of them that the axis allows for one check.
-    pub(super) cap: i64,
+    /// The points of the scene.
+    pub(super) pool: &'a [i64],
+    /// All points that are looked at: one more than there are of each resource.
+    pub(super) holdings: Holdings,
+    /// All that the axes allow of them for one check.
+    pub(super) settings: Holdings,
 }
 
 impl Solver<'_> {
@@ -110,70 +131,95 @@ impl Solver<'_> {
         /// A check's fractions have about 6 bits of a word, its parts several words each.
         const CHECKS_A_WORD: u128 = 8;
         const WORD_BYTES: u128 = 300;
-        let states = u128::from(self.most.unsigned_abs() + 1) * self.scene.checks.len() as u128;
+        let checks = self.scene.checks.len() as u128;
+        let states = self.holdings.count_before_charge().saturating_mul(checks);
         let over = (|| self.what(), HELP);
         // Fractions grow with every check that is still to come.
         let words = 1 + self.scene.checks.len() as u128 / CHECKS_A_WORD;
-        memory::charge_steps(self.budget, states * STATE_STEPS * words, over)?;
+        let steps = states.saturating_mul(STATE_STEPS * words);
+        memory::charge_steps(self.budget, steps, over)?;
         let over = (|| self.what(), HELP);
         Ok(memory::charge_bytes(
             self.budget,
-            states * (STATE_BYTES + WORD_BYTES * words),
+            states.saturating_mul(STATE_BYTES + WORD_BYTES * words),
             over,
         )?)
     }
 
     fn what(&self) -> String {
-        let (checks, points) = (self.scene.checks.len(), self.scene.pool);
+        let pool: Vec<String> = self.pool.iter().map(i64::to_string).collect();
+        let (checks, points) = (self.scene.checks.len(), pool.join(" and "));
         format!("a plan of {checks} checks and {points} points")
     }
 
-    /// The limits of the best plan: any value of the axis, unless the check itself leaves the choice to the player.
-    pub(super) fn limits(&self) -> Result<Limits, Error> {
-        if self.spending.spent.is_none() {
-            return Ok(Limits::Any);
-        }
-        let label = self.spending.policy.map(|(_, value)| value);
-        for config in self.distinct() {
-            let config = self.config(config, label, self.cap);
-            if let Some(Menu::Chosen {
-                by_the_player: true,
-            }) = self.menu(&config)?
-            {
-                return Ok(Limits::Most);
+    /// The limits of each resource in the best plan: any value of its axis, unless the check itself leaves the choice to the
+    /// player.
+    pub(super) fn limits(&self, caps: &[i64]) -> Result<Vec<Limits>, Error> {
+        let own = self.spending.outlays.iter();
+        let labels: Vec<_> = own.map(|outlay| Some(outlay.policy?.1)).collect();
+        let limits = |(at, cap): (usize, &i64)| {
+            if self.spending.outlays[at].spent.is_none() {
+                return Ok(Limits::Any);
             }
-        }
-        Ok(Limits::Any)
+            let mut points = vec![0; caps.len()];
+            points[at] = *cap;
+            for config in self.distinct() {
+                let config = self.config(config, &labels, &points);
+                if let Some(Menu::Chosen {
+                    by_the_player: true,
+                }) = self.menu(&config)?
+                {
+                    return Ok(Limits::Most);
+                }
+            }
+            Ok(Limits::Any)
+        };
+        caps.iter().enumerate().map(limits).collect()
     }
 
-    /// Plays a scene in some way, with any number of points.
+    /// Plays a scene in some way, with any points.
     pub(super) fn solve(&self, way: &Way) -> Result<Plays, Error> {
         let distinct = self.distinct();
         let mut settings = Vec::with_capacity(distinct.len());
+        let labels = combinations(way.purses.iter().map(|purse| purse.labels.clone()));
         for config in &distinct {
-            let of = |points| self.settings(&way.labels, config, points);
-            let found: Vec<Vec<Setting>> = in_order(0..=self.cap, of)?;
-            let abstaining = way
-                .abstains
-                .map(|label| self.settings(&[Some(label)], config, 0));
+            let own = |place| self.settings(&labels, config, &self.settings.at(place));
+            let own = in_order(self.settings.count(), own)?;
             settings.push(Settings {
-                own: found.into_iter().flatten().collect(),
-                abstaining: abstaining.transpose()?.unwrap_or_default(),
+                own: own.into_iter().flatten().collect(),
+                abstaining: self.abstaining(way, config)?,
             });
         }
         let mut plays: Plays = Vec::with_capacity(self.scene.checks.len());
         for config in self.scene.checks.iter().rev() {
-            let points = (self.most, i64::from(self.scene.pool));
-            let to_go = WorthToGo::new(self.code, plays.last(), points);
+            let to_go = WorthToGo::new(self.code, plays.last(), (&self.holdings, self.pool));
             let own = distinct.iter().position(|known| *known == config);
             let settings = &settings[own.expect("it is one of them")];
-            let play = |left| self.play(way, settings, left, &to_go);
-            let turn = in_order(0..=self.most, play)?;
+            let play = |place| self.play(way, settings, &self.holdings.at(place), &to_go);
+            let turn = in_order(self.holdings.count(), play)?;
             self.hold(&turn)?;
             plays.push(turn);
         }
         plays.reverse();
         Ok(plays)
+    }
+
+    /// The settings of a check with no points of the resource that can be left alone.
+    fn abstaining(&self, way: &Way, base: &Config) -> Result<Vec<Setting>, Error> {
+        let Some(at) = way.abstaining() else {
+            return Ok(Vec::new());
+        };
+        let mut labels: Vec<_> = way
+            .purses
+            .iter()
+            .map(|purse| purse.labels.clone())
+            .collect();
+        labels[at] = vec![way.purses[at].abstains];
+        let labels = combinations(labels.into_iter());
+        let without = self.settings.all().filter(|points| points[at] == 0);
+        let without: Vec<Vec<i64>> = without.collect();
+        let of = |place: usize| self.settings(&labels, base, &without[place]);
+        Ok(in_order(without.len(), of)?.into_iter().flatten().collect())
     }
 
     /// The configurations of the scene, each once.
@@ -188,11 +234,13 @@ impl Solver<'_> {
     }
 
     /// A configuration of the scene with some points allowed.
-    fn config(&self, base: &Config, label: Option<i64>, points: i64) -> Config {
+    fn config(&self, base: &Config, labels: &[Option<i64>], points: &[i64]) -> Config {
         let mut config = base.clone();
-        config.put(self.spending.axis, points);
-        if let (Some((policy, _)), Some(label)) = (self.spending.policy, label) {
-            config.put(policy, label);
+        for ((outlay, label), points) in self.spending.outlays.iter().zip(labels).zip(points) {
+            config.put(outlay.axis, *points);
+            if let (Some((policy, _)), Some(label)) = (outlay.policy, label) {
+                config.put(policy, *label);
+            }
         }
         config
     }
@@ -200,17 +248,17 @@ impl Solver<'_> {
     /// The settings of a check with so many points; nothing if the rules forbid it.
     fn settings(
         &self,
-        labels: &[Option<i64>],
+        labels: &[Vec<Option<i64>>],
         base: &Config,
-        points: i64,
+        points: &[i64],
     ) -> Result<Vec<Setting>, Error> {
         let mut settings = Vec::with_capacity(labels.len());
-        for &label in labels {
-            let config = self.config(base, label, points);
+        for labels in labels {
+            let config = self.config(base, labels, points);
             if let Some(menu) = self.menu(&config)? {
                 settings.push(Setting {
-                    label,
-                    points,
+                    labels: labels.clone(),
+                    points: points.to_vec(),
                     config,
                     menu,
                 });
@@ -239,53 +287,82 @@ impl Solver<'_> {
         }))
     }
 
-    /// The best that can be done with `left` points; none if whatever is done may spend more.
+    /// The best that can be done with what is left; none if whatever is done may spend more.
     fn play(
         &self,
         way: &Way,
         settings: &Settings,
-        left: i64,
+        left: &[i64],
         to_go: &WorthToGo<'_>,
     ) -> Result<Option<Play>, Error> {
-        let affordable = settings
-            .own
-            .partition_point(|setting| setting.points <= left);
-        let mut found: Option<(RBig, Play)> = None;
-        for setting in order(way.limits, &settings.own[..affordable]) {
-            let is_settled = |(_, known): &(RBig, Play)| known.points > setting.points;
-            if way.limits == Limits::Most && found.as_ref().is_some_and(is_settled) {
-                break;
+        let played = self.best_of(way, &settings.own, (left, left), to_go)?;
+        match way.abstaining() {
+            Some(at) if played.is_none() => {
+                let mut most = left.to_vec();
+                most[at] = 0;
+                self.best_of(way, &settings.abstaining, (left, &most), to_go)
             }
-            let Some(play) = self.play_with(way, setting, (left, left), to_go)? else {
-                continue;
-            };
-            let rank = match way.looks_ahead {
-                true => Some(play.value.clone()),
-                false => to_go.mean(&play.goal, |outcome| to_go.worth_now(outcome, left)),
-            };
-            let rank = rank.expect("it can be played");
-            if found.as_ref().is_none_or(|(known, _)| rank > *known) {
-                found = Some((rank, play));
-            }
-        }
-        match (found, settings.abstaining.first()) {
-            (Some((_, play)), _) => Ok(Some(play)),
-            (None, Some(setting)) => self.play_with(way, setting, (left, 0), to_go),
-            (None, None) => Ok(None),
+            _ => Ok(played),
         }
     }
 
-    /// The best that can be done with what is set, of `left` points spending at most so many.
+    /// The best of some settings, where of what is left at most so much is spent.
+    fn best_of(
+        &self,
+        way: &Way,
+        settings: &[Setting],
+        (left, most): (&[i64], &[i64]),
+        to_go: &WorthToGo<'_>,
+    ) -> Result<Option<Play>, Error> {
+        let affordable = settings
+            .iter()
+            .filter(|setting| fits(&setting.points, left));
+        let mut parts: Vec<_> = affordable
+            .map(|setting| (way.parts(&setting.points), setting))
+            .collect();
+        // Settings with as many points keep their order.
+        parts.sort_by(|((any, most), _), ((other_any, other_most), _)| {
+            any.cmp(other_any).then(other_most.cmp(most))
+        });
+        let mut best: Option<(RBig, Play)> = None;
+        for set_before in parts.chunk_by(|((any, _), _), ((next, _), _)| any == next) {
+            let mut own: Option<(RBig, Play)> = None;
+            for as_limited in set_before.chunk_by(|((_, most), _), ((_, next), _)| most == next) {
+                for (_, setting) in as_limited {
+                    let play = self.play_with(way, setting, (left, most), to_go)?;
+                    let ranked = play.map(|play| (self.rank(way, &play, left, to_go), play));
+                    own = better(own, ranked);
+                }
+                // With as many points as may be: those who can't come to spend too many.
+                if own.is_some() {
+                    break;
+                }
+            }
+            best = better(best, own);
+        }
+        Ok(best.map(|(_, play)| play))
+    }
+
+    /// What a play is judged by.
+    fn rank(&self, way: &Way, play: &Play, left: &[i64], to_go: &WorthToGo<'_>) -> RBig {
+        let rank = match way.looks_ahead {
+            true => Some(play.value.clone()),
+            false => to_go.mean(&play.goal, |outcome| to_go.worth_now(outcome, left)),
+        };
+        rank.expect("it can be played")
+    }
+
+    /// The best that can be done with what is set, where of what is left at most so much is spent.
     fn play_with(
         &self,
         way: &Way,
         setting: &Setting,
-        (left, most): (i64, i64),
+        (left, most): (&[i64], &[i64]),
         to_go: &WorthToGo<'_>,
     ) -> Result<Option<Play>, Error> {
-        let worth = |outcome: &Outcome| match outcome.spent > most {
-            true => None,
-            false => to_go.worth(outcome, left),
+        let worth = |outcome: &Outcome| match fits(&outcome.spent, most) {
+            true => to_go.worth(outcome, left),
+            false => None,
         };
         let (goal, decisions) = match &setting.menu {
             Menu::Rolled(goal) => (goal.clone(), Vec::new()),
@@ -310,8 +387,8 @@ impl Solver<'_> {
         let value = to_go.mean(&goal, worth);
         Ok(value.map(|value| Play {
             value,
-            label: setting.label,
-            points: setting.points,
+            labels: setting.labels.clone(),
+            points: setting.points.clone(),
             goal,
             decisions,
         }))
@@ -329,22 +406,23 @@ impl Solver<'_> {
         self.budget.release_memory(bytes);
     }
 
-    /// How likely a scene comes to each check with each number of points left, and at last to its end; none if it
+    /// How likely a scene comes to each check with all points that may be left, and at last to its end; none if it
     /// can't be played to the end.
-    fn occupancy(&self, plays: &Plays, pool: u32) -> Option<Vec<Vec<RBig>>> {
-        let mut here = vec![RBig::ZERO; place(self.most) + 1];
-        here[pool as usize] = RBig::ONE;
+    fn occupancy(&self, plays: &Plays, pool: &[i64]) -> Option<Vec<Vec<RBig>>> {
+        let count = self.holdings.count();
+        let mut here = vec![RBig::ZERO; count];
+        here[self.place(pool)] = RBig::ONE;
         let mut all = vec![here];
         for turn in plays {
-            let mut next = vec![RBig::ZERO; place(self.most) + 1];
+            let mut next = vec![RBig::ZERO; count];
             let here = &all[all.len() - 1];
-            for (left, reached) in here.iter().enumerate().filter(|(_, p)| **p != RBig::ZERO) {
-                let goal = &turn[left].as_ref()?.goal;
-                let mut after = vec![UBig::ZERO; next.len()];
+            for (place, reached) in here.iter().enumerate().filter(|(_, p)| **p != RBig::ZERO) {
+                let goal = &turn[place].as_ref()?.goal;
+                let left = self.holdings.at(place);
+                let mut after = vec![UBig::ZERO; count];
                 for (value, weight) in goal.iter() {
                     let spent = self.code.read(value).spent;
-                    let left = i64::try_from(left).expect("points are few");
-                    after[place(rest(left, spent, i64::from(self.scene.pool)))] += weight;
+                    after[self.place(rest(&left, &spent, self.pool))] += weight;
                 }
                 for (next, weight) in next.iter_mut().zip(after) {
                     if weight != UBig::ZERO {
@@ -357,15 +435,22 @@ impl Solver<'_> {
         Some(all)
     }
 
-    /// The tally of a scene that begins with `pool` points; none if it may come to spend more.
-    pub(super) fn tally(&self, plays: &Plays, pool: u32) -> Option<Tally> {
+    /// The place of points that there may be.
+    fn place(&self, points: impl IntoIterator<Item = impl Borrow<i64>>) -> usize {
+        let points = points.into_iter().map(|points| *points.borrow());
+        let place = self.holdings.place(points);
+        place.expect("no more is spent than there is, and none comes back beyond")
+    }
+
+    /// The tally of a scene that begins with these points; none if it may come to spend more.
+    pub(super) fn tally(&self, plays: &Plays, pool: &[i64]) -> Option<Tally> {
         let labels = self
             .check
             .band()
             .map_or(0, |(_, bands)| bands.labels().len());
         let mut tally = Tally {
-            value: plays[0][pool as usize].as_ref()?.value.clone(),
-            spent: RBig::ZERO,
+            value: plays[0][self.place(pool)].as_ref()?.value.clone(),
+            spent: vec![RBig::ZERO; pool.len()],
             bands: vec![RBig::ZERO; labels],
         };
         let occupancy = self.occupancy(plays, pool)?;
@@ -375,13 +460,17 @@ impl Solver<'_> {
                     continue;
                 };
                 let mut bands = vec![UBig::ZERO; labels.max(1)];
-                let mut spent = IBig::ZERO;
+                let mut spent = vec![IBig::ZERO; pool.len()];
                 for (value, weight) in play.goal.iter() {
                     let outcome = self.code.read(value);
-                    spent += IBig::from(outcome.spent) * IBig::from(weight.clone());
+                    for (spent, points) in spent.iter_mut().zip(outcome.spent) {
+                        *spent += IBig::from(points) * IBig::from(weight.clone());
+                    }
                     bands[outcome.band] += weight;
                 }
-                tally.spent += reached * RBig::from_parts(spent, play.goal.total().clone());
+                for (sum, spent) in tally.spent.iter_mut().zip(spent) {
+                    *sum += reached * RBig::from_parts(spent, play.goal.total().clone());
+                }
                 for (sum, weight) in tally.bands.iter_mut().zip(bands) {
                     *sum += reached * ratio(weight, play.goal.total());
                 }
@@ -391,41 +480,60 @@ impl Solver<'_> {
     }
 
     /// The best plan by checks and points.
-    pub(super) fn turns(&self, plays: Plays, pool: u32) -> Vec<Turn> {
-        let occupancy = self.occupancy(&plays, pool);
+    pub(super) fn turns(&self, plays: Plays) -> Vec<Turn> {
+        let occupancy = self.occupancy(&plays, self.pool);
         let occupancy = occupancy.expect("the best plan can be played");
-        let checks = plays.len();
-        let turns = plays.into_iter().zip(&occupancy).enumerate();
-        let turn = |(at, (plays, reached)): (usize, (Vec<Option<Play>>, &Vec<RBig>))| {
-            let values: Vec<Option<RBig>> = plays
-                .iter()
-                .map(|play| play.as_ref().map(|play| play.value.clone()))
-                .collect();
-            let more = |left: usize| Some(values.get(left + 1)?.as_ref()? - values[left].as_ref()?);
-            let states = plays.into_iter().zip(reached).take(pool as usize + 1);
-            let states = states.enumerate().map(|(left, (play, reached))| {
-                play.map(|play| state(play, more(left), reached.clone()))
-            });
-            Turn {
-                left: checks - at,
-                states: states.collect(),
-            }
+        let pool = Holdings::new(self.pool.to_vec());
+        let turns = plays.iter().zip(&occupancy).enumerate();
+        let turn = |(at, (turn, reached)): (usize, (&Vec<Option<Play>>, &Vec<RBig>))| Turn {
+            left: plays.len() - at,
+            states: { pool.all() }
+                .map(|left| self.state(turn, left, reached))
+                .collect(),
         };
         turns.map(turn).collect()
     }
+
+    /// The best decision in a turn with so many points left.
+    fn state(&self, turn: &[Option<Play>], left: Vec<i64>, reached: &[RBig]) -> Option<State> {
+        let place = self.place(&left);
+        let play = turn[place].as_ref()?;
+        let more = |at: usize| {
+            let mut left = left.clone();
+            left[at] += 1;
+            Some(&turn[self.place(&left)].as_ref()?.value - &play.value)
+        };
+        let mut decisions = play.decisions.clone();
+        decisions.retain(|choice| is_open(choice) && choice.party == Party::Player);
+        Some(State {
+            value: play.value.clone(),
+            more: (0..left.len()).map(more).collect(),
+            probability: reached[place].clone(),
+            labels: play.labels.clone(),
+            points: play.points.clone(),
+            decisions,
+            left,
+        })
+    }
 }
 
-fn state(mut play: Play, more: Option<RBig>, probability: RBig) -> State {
-    play.decisions
-        .retain(|choice| is_open(choice) && choice.party == Party::Player);
-    State {
-        value: play.value,
-        more,
-        probability,
-        label: play.label,
-        points: play.points,
-        decisions: play.decisions,
+/// The better of two plays by their ranks; of equals the first.
+fn better(known: Option<(RBig, Play)>, other: Option<(RBig, Play)>) -> Option<(RBig, Play)> {
+    match (known, other) {
+        (Some(known), Some(other)) if other.0 > known.0 => Some(other),
+        (Some(known), _) => Some(known),
+        (None, other) => other,
     }
+}
+
+/// Every way to take one of each, the last changing quickest.
+fn combinations<T: Clone>(of: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> {
+    of.fold(vec![Vec::new()], |all, own| {
+        let with = |first: &Vec<T>, last: &T| first.iter().chain([last]).cloned().collect();
+        let all = all.iter();
+        all.flat_map(|first| own.iter().map(move |last| with(first, last)))
+            .collect()
+    })
 }
 
 /// Whether a choice leaves something to choose.
@@ -433,12 +541,12 @@ fn is_open(choice: &Decision) -> bool {
     choice.rows.iter().any(|row| row.lead.is_some())
 }
 
-/// The results of `work` on each number, in their order; the first error of several.
+/// The results of `work` on each number below `count`, in their order; the first error of several.
 fn in_order<T: Send>(
-    numbers: std::ops::RangeInclusive<i64>,
-    work: impl Fn(i64) -> Result<T, Error> + Sync + Send,
+    count: usize,
+    work: impl Fn(usize) -> Result<T, Error> + Sync + Send,
 ) -> Result<Vec<T>, Error> {
-    let made: Vec<Result<T, Error>> = numbers.into_par_iter().map(work).collect();
+    let made: Vec<Result<T, Error>> = (0..count).into_par_iter().map(work).collect();
     made.into_iter().collect()
 }
 
@@ -456,9 +564,4 @@ fn bytes_of(turn: &[Option<Play>]) -> u128 {
 
 fn ratio(weight: UBig, total: &UBig) -> RBig {
     RBig::from_parts(weight.into(), total.clone())
-}
-
-/// A number of points as a place in a list.
-fn place(points: i64) -> usize {
-    usize::try_from(points).expect("points are not negative")
 }

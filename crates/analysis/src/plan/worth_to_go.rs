@@ -3,22 +3,34 @@
 use oddsmith_exact::{Dist, IBig, RBig, UBig};
 
 use super::code::{Code, Outcome, numerator};
+use super::holdings::Holdings;
 use super::solve::Play;
 
 /// The worth of all that follows after a check, by the points that are left then.
 pub(super) struct WorthToGo<'a> {
     code: &'a Code,
-    /// The worth by points, over the denominator; none where the scene can't go on.
+    /// The worth by what is held, over the denominator; none where the scene can't go on.
     values: Vec<Option<IBig>>,
     pub(super) denominator: UBig,
+    holdings: &'a Holdings,
     /// The points that the scene began with.
-    pool: i64,
+    pool: &'a [i64],
 }
 
-/// The points that are left after a check; below 0 if there were too few. What comes back goes up to as many as the scene began
-/// with.
-pub(super) fn rest(left: i64, spent: i64, pool: i64) -> i64 {
-    (left - spent).min(left.max(pool))
+/// The points of each resource that are left after a check; below 0 if there were too few. What comes back goes up to as many as
+/// the scene began with.
+pub(super) fn rest<'p>(
+    left: &'p [i64],
+    spent: &'p [i64],
+    pool: &'p [i64],
+) -> impl Iterator<Item = i64> + 'p {
+    let each = left.iter().zip(spent).zip(pool);
+    each.map(|((left, spent), pool)| (left - spent).min(*left.max(pool)))
+}
+
+/// Whether there are so many points of each resource.
+pub(super) fn fits(points: &[i64], left: &[i64]) -> bool {
+    points.iter().zip(left).all(|(points, left)| points <= left)
 }
 
 impl<'a> WorthToGo<'a> {
@@ -26,14 +38,14 @@ impl<'a> WorthToGo<'a> {
     pub(super) fn new(
         code: &'a Code,
         later: Option<&Vec<Option<Play>>>,
-        (most, pool): (i64, i64),
+        (holdings, pool): (&'a Holdings, &'a [i64]),
     ) -> Self {
         let values: Vec<Option<RBig>> = match later {
             Some(plays) => {
                 let value = |play: &Option<Play>| Some(play.as_ref()?.value.clone());
                 plays.iter().map(value).collect()
             }
-            None => (0..=most).map(|_| Some(RBig::ZERO)).collect(),
+            None => vec![Some(RBig::ZERO); holdings.count()],
         };
         let denominator = code.denominator(values.iter().flatten());
         let whole = |value: &Option<RBig>| Some(numerator(value.as_ref()?, &denominator));
@@ -41,20 +53,21 @@ impl<'a> WorthToGo<'a> {
             values: values.iter().map(whole).collect(),
             code,
             denominator,
+            holdings,
             pool,
         }
     }
 
     /// The worth of an outcome with all that follows, if there were `left` points before it.
-    pub(super) fn worth(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
-        let rest = usize::try_from(rest(left, outcome.spent, self.pool)).ok()?;
-        let later = self.values.get(rest)?.as_ref()?;
+    pub(super) fn worth(&self, outcome: &Outcome, left: &[i64]) -> Option<IBig> {
+        let rest = self.holdings.place(rest(left, &outcome.spent, self.pool))?;
+        let later = self.values[rest].as_ref()?;
         Some(self.code.worth(outcome, &self.denominator) + later)
     }
 
     /// The worth of an outcome by itself; none if it spends more than is left.
-    pub(super) fn worth_now(&self, outcome: &Outcome, left: i64) -> Option<IBig> {
-        (outcome.spent <= left).then(|| self.code.worth(outcome, &self.denominator))
+    pub(super) fn worth_now(&self, outcome: &Outcome, left: &[i64]) -> Option<IBig> {
+        fits(&outcome.spent, left).then(|| self.code.worth(outcome, &self.denominator))
     }
 
     /// The mean over what comes of a check; none if that can be something that is barred.

@@ -98,7 +98,7 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
             policy: Some("way=best".to_owned()),
             utility: Some(format!("Miss={miss}/6, Hit={hit}/6, Feat={feat}/6")),
         };
-        check.spending(&request).expect("it can be spent")
+        check.spending(&[request]).expect("it can be spent")
     }
 
     fn scene(&self, check: &Check) -> Scene {
@@ -110,7 +110,7 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
         };
         Scene {
             checks: self.sides.iter().map(config).collect(),
-            pool: self.pool,
+            pool: vec![self.pool],
         }
     }
 
@@ -195,7 +195,7 @@ fn obeys_the_laws(plan: &ScenePlan, worth: &[RBig]) -> Result<(), String> {
                 continue;
             };
             let gain = &more.value - &less.value;
-            if less.more.as_ref() != Some(&gain) || gain < RBig::ZERO {
+            if less.more != [Some(gain.clone())] || gain < RBig::ZERO {
                 return Err(format!("a point more is worth {gain}"));
             }
         }
@@ -220,6 +220,190 @@ proptest! {
     }
 }
 
+/// A die to which points of two resources are added: of luck once it is known, of might before it is rolled or then, too.
+#[derive(Clone, Debug)]
+struct TwoPools {
+    sides: Vec<i64>,
+    /// Whether might is chosen once the die is known.
+    is_late: bool,
+    /// The most points of each in one check.
+    caps: [i64; 2],
+    /// What a point of luck costs, and how much of it the highest face gives back.
+    price: i64,
+    gift: i64,
+    thresholds: [i64; 2],
+    worth: [i64; 3],
+    pool: [u32; 2],
+}
+
+fn two_pools() -> impl Strategy<Value = TwoPools> {
+    let sides = prop::collection::vec(2_i64..=4, 1..=2);
+    let worth = [-3_i64..=3, 0_i64..=9, 0_i64..=12];
+    let rules = (any::<bool>(), [0_i64..=2, 0_i64..=2], 1_i64..=2, 0_i64..=2);
+    let goals = (2_i64..=5, 1_i64..=2);
+    (sides, rules, goals, worth, [0_u32..=3, 0_u32..=3]).prop_map(
+        |(sides, (is_late, caps, price, gift), (hit, more), worth, pool)| TwoPools {
+            sides,
+            is_late,
+            caps,
+            price,
+            gift,
+            thresholds: [hit, hit + more],
+            worth,
+            pool,
+        },
+    )
+}
+
+impl TwoPools {
+    fn plan(&self) -> ScenePlan {
+        let Self {
+            caps: [luck, might],
+            price,
+            gift,
+            thresholds: [hit, feat],
+            worth: [miss, some, most],
+            ..
+        } = self;
+        let added = match self.is_late {
+            true => "choose lift in 0..=might",
+            false => "let lift = might",
+        };
+        let text = format!(
+            r#"name = "Two pools"
+[checks.throw]
+bands    = ["Miss", "Hit", "Feat"]
+maximise = "0"
+axes.sides = {{ default = 2, domain = "2..=4" }}
+axes.luck  = {{ default = 0, domain = "0..={luck}" }}
+axes.might = {{ default = 0, domain = "0..={might}" }}
+rules = """
+let die = 1d(sides)
+choose add in 0..=luck
+{added}
+show paid = {price} * add - {gift} * (die == sides)
+show used = lift
+show total = die + lift + add
+show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
+"""
+"#
+        );
+        let model =
+            load("pools.toml", text.as_bytes()).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let check = &model.checks[0];
+        let request = |axis: &str, spent: Option<&str>| ResourceRequest {
+            axis: axis.to_owned(),
+            spent: spent.map(str::to_owned),
+            policy: None,
+            utility: Some(format!("Miss={miss}/6, Hit={some}/6, Feat={most}/6")),
+        };
+        let might = request("might", self.is_late.then_some("used"));
+        let spending = check.spending(&[request("luck", Some("paid")), might]);
+        let config = |sides: &i64| {
+            let mut config = check.defaults();
+            let set = check.set(&mut config, &format!("sides={sides}"), "test");
+            set.expect("a die");
+            config
+        };
+        let scene = Scene {
+            checks: self.sides.iter().map(config).collect(),
+            pool: self.pool.to_vec(),
+        };
+        plan(
+            &spending.expect("both can be spent"),
+            &scene,
+            &Budget::unlimited(),
+        )
+        .expect("a plan")
+    }
+
+    /// What the rest of a scene is worth if so much might is added to a die, and the best number of points of luck.
+    fn lifted(
+        &self,
+        check: usize,
+        (die, lift): (i64, i64),
+        [luck, might]: [i64; 2],
+    ) -> Option<RBig> {
+        let back = self.gift * i64::from(die == self.sides[check]);
+        let worth = |add: i64| {
+            let paid = self.price * add - back;
+            let left = (luck - paid).min(luck.max(i64::from(self.pool[0])));
+            let reached = { self.thresholds.iter() }.filter(|least| die + lift + add >= **least);
+            let own = ratio(self.worth[reached.count()], 6);
+            (paid <= luck).then(|| own + self.worth(check + 1, [left, might - lift]))
+        };
+        (0..=luck.min(self.caps[0])).filter_map(worth).max()
+    }
+
+    /// What the rest of a scene is worth from a check on, tried out in every way.
+    fn worth(&self, check: usize, left: [i64; 2]) -> RBig {
+        let Some(&sides) = self.sides.get(check) else {
+            return RBig::ZERO;
+        };
+        let chance = ratio(1, sides.unsigned_abs());
+        let lifts = || 0..=left[1].min(self.caps[1]);
+        let with = |die: i64, lift: i64| {
+            self.lifted(check, (die, lift), left)
+                .expect("nothing is free")
+        };
+        let mean = |of: &dyn Fn(i64) -> RBig| {
+            (1..=sides).fold(RBig::ZERO, |sum, die| sum + &chance * of(die))
+        };
+        match self.is_late {
+            true => mean(&|die| {
+                lifts()
+                    .map(|lift| with(die, lift))
+                    .max()
+                    .expect("none at least")
+            }),
+            false => {
+                { lifts().map(|lift| mean(&|die| with(die, lift))).max() }.expect("none at least")
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_plan_of_two_resources_is_its_game_tree(pools in two_pools()) {
+        let found = pools.plan();
+        let [luck, might] = pools.pool.map(i64::from);
+        for (turn, own) in found.turns.iter().enumerate() {
+            let mut states = own.states.iter().map(|state| state.as_ref().expect("it can be played"));
+            for left in (0..=luck).flat_map(|luck| (0..=might).map(move |might| [luck, might])) {
+                let state = states.next().expect("a state for all points");
+                prop_assert_eq!(&state.left, &left.to_vec());
+                prop_assert_eq!(&state.value, &pools.worth(turn, left), "{} {:?}", turn, left);
+                let more = [[left[0] + 1, left[1]], [left[0], left[1] + 1]];
+                for (more, known) in more.into_iter().zip(&state.more) {
+                    // The scene began with one more, which what comes back may fill up to.
+                    if more[0] <= luck && more[1] <= might {
+                        prop_assert_eq!(known.as_ref(), Some(&(pools.worth(turn, more) - &state.value)));
+                    }
+                }
+            }
+            prop_assert!(states.next().is_none());
+        }
+        let best = found.ways.last().and_then(|way| way.result.clone()).expect("it can be played");
+        for way in &found.ways {
+            let Some(tally) = &way.result else { continue };
+            let bands = tally.bands.iter().zip(pools.worth);
+            let counted = bands.fold(RBig::ZERO, |sum, (mean, worth)| sum + mean * ratio(worth, 6));
+            prop_assert_eq!(&counted, &tally.value, "{:?}", way.manner);
+            prop_assert!(tally.value <= best.value, "{:?}", way.manner);
+            // A scene that begins without a resource.
+            if let Manner::Without(at) = way.manner {
+                let mut left = [luck, might];
+                left[at] = 0;
+                prop_assert_eq!(&tally.value, &pools.worth(0, left));
+                prop_assert!(pools.gift > 0 || tally.spent[at] == RBig::ZERO);
+            }
+        }
+    }
+}
+
 fn game(name: &str) -> Model {
     let file = shipped().iter().find(|(known, _)| *known == name);
     let (name, text) = file.expect("it ships");
@@ -230,7 +414,7 @@ fn game(name: &str) -> Model {
 fn shipped_plan(model: &Model, sets: &[&str], (checks, pool): (usize, u32)) -> ScenePlan {
     let check = &model.checks[0];
     let spending = check
-        .spending(&model.resources[0].request)
+        .spending(std::slice::from_ref(&model.resources[0].request))
         .expect("its own");
     let mut config = check.defaults();
     for set in sets {
@@ -238,7 +422,7 @@ fn shipped_plan(model: &Model, sets: &[&str], (checks, pool): (usize, u32)) -> S
     }
     let scene = Scene {
         checks: vec![config; checks],
-        pool,
+        pool: vec![pool],
     };
     plan(&spending, &scene, &Budget::unlimited()).expect("a plan")
 }
@@ -353,7 +537,10 @@ fn karma_pays_for_two_kinds_of_choice() {
     }
     for pool in 0..=9 {
         let found = shipped_plan(&model, &["skill=1", "rerolls=1"], (2, pool));
-        let rescue = found.ways.iter().find(|way| way.manner == Manner::Named(0));
+        let rescue = found
+            .ways
+            .iter()
+            .find(|way| way.manner == Manner::Named(0, 0));
         let rescue = rescue.and_then(|way| way.result.as_ref());
         let value = &rescue.expect("it can be played").value;
         assert_eq!(*value, rescue_tree(2, i64::from(pool)), "{pool}");
@@ -405,13 +592,13 @@ fn luck(spent: Option<&str>, most: i64, pool: u32) -> Result<ScenePlan, Error> {
         spent: spent.map(str::to_owned),
         ..ResourceRequest::default()
     };
-    let spending = check.spending(&request).expect("it can be spent");
+    let spending = check.spending(&[request]).expect("it can be spent");
     let mut config = check.defaults();
     let set = check.set(&mut config, &format!("most={most}"), "test");
     set.expect("legal");
     let scene = Scene {
         checks: vec![config; 2],
-        pool,
+        pool: vec![pool],
     };
     plan(&spending, &scene, &Budget::unlimited())
 }
@@ -419,19 +606,25 @@ fn luck(spent: Option<&str>, most: i64, pool: u32) -> Result<ScenePlan, Error> {
 #[test]
 fn points_that_are_set_before_the_roll() {
     let found = luck(None, 5, 3).expect("a plan");
-    assert!(found.is_before);
-    let always = found.ways.iter().find(|way| way.manner == Manner::Always);
+    assert!(found.allowances[0].is_before);
+    let always = found
+        .ways
+        .iter()
+        .find(|way| way.manner == Manner::Always(0));
     let always = always
         .and_then(|way| way.result.clone())
         .expect("it can be played");
     // Three points at once, and none for the second check; the plan gets no more from them.
-    assert_eq!((always.value, always.spent), (ratio(5, 6), RBig::from(3)));
+    assert_eq!(
+        (always.value, always.spent),
+        (ratio(5, 6), vec![RBig::from(3)])
+    );
     assert_eq!(state(&found, 0, 3).value, ratio(5, 6));
     assert_eq!(obeys_the_laws(&found, &[RBig::ZERO, RBig::ONE]), Ok(()));
     // A point of luck beyond the requirement can't be spent.
     let limited = luck(None, 1, 3).expect("a plan");
     assert_eq!(state(&limited, 0, 3).value, ratio(4, 6));
-    assert_eq!(state(&limited, 0, 2).more, Some(RBig::ZERO));
+    assert_eq!(state(&limited, 0, 2).more, [Some(RBig::ZERO)]);
 }
 
 #[test]
@@ -492,10 +685,10 @@ fn an_opponent_chooses_against_the_whole_scene() {
         spent: Some("paid".to_owned()),
         ..ResourceRequest::default()
     };
-    let spending = check.spending(&request).expect("it can be spent");
+    let spending = check.spending(&[request]).expect("it can be spent");
     let scene = Scene {
         checks: vec![check.defaults(); 3],
-        pool: 5,
+        pool: vec![5],
     };
     let found = plan(&spending, &scene, &Budget::unlimited()).expect("a plan");
     for (turn, left) in (0..3).flat_map(|turn| (0..=5).map(move |left| (turn, left))) {
@@ -516,11 +709,11 @@ fn the_budget_is_kept() {
     let model = game("stars-and-signs");
     let check = &model.checks[0];
     let spending = check
-        .spending(&model.resources[0].request)
+        .spending(std::slice::from_ref(&model.resources[0].request))
         .expect("its own");
     let scene = Scene {
         checks: vec![check.defaults(); 50],
-        pool: u32::MAX,
+        pool: vec![u32::MAX],
     };
     let refused = plan(&spending, &scene, &Budget::new(1_000_000_000));
     let Err(Error::Exact(oddsmith_exact::Error::OverBudget { what, .. })) = refused else {

@@ -1,16 +1,19 @@
 //! `balance plan`.
 
 use clap::Args as ClapArgs;
+use oddsmith::ScenePool;
 
 use super::shared::{Cost, Drawing, Running};
 use super::shown::Shown;
 
-/// When to spend what: several checks, and one pool of points for all
+/// When to spend what: several checks, and a pool of points for all of them
 ///
 /// A scene is a number of checks in a row. Points that are spent on one of them are gone for the rest. The plan is
 /// the way to spend them whose outcomes are worth the most on average, found exactly, from the last check to the
 /// first. It stands beside other ways: to spend nothing, each policy that the rules have a name for, and to do what is
 /// best for each check by itself.
+///
+/// Several resources may be spent in one scene, each with its own points: `--pool effort=4,hope=3`.
 ///
 /// A ruleset says what is spent in a table `[resources.NAME]`; for one that does not, --axis, --spent, --policy and
 /// --utility do. Where the check lets the player choose (`choose … in …`), the plan says what to choose, knowing what
@@ -29,6 +32,7 @@ Examples:
   oddsmith balance plan action-primer --checks 4 --pool 5 --format csv
   oddsmith balance plan stars-and-signs --checks 6 --pool 12 -o effort.svg
   oddsmith balance plan stars-and-signs --resource hope --checks 4 --pool 5
+  oddsmith balance plan stars-and-signs --checks 4 --pool effort=4,hope=3
   oddsmith balance plan mine.toml --axis boons --checks 3 --pool 4")]
 pub(crate) struct PlanArgs {
     /// A ruleset by name or path, and which of its checks; without a name the first check
@@ -39,14 +43,14 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) checks: Option<u16>,
 
-    /// How many points there are for all of them
+    /// How many points there are for all of them; of several resources at once each by its name, such as effort=4,hope=3
     #[arg(
         long,
         value_name = "POINTS",
         allow_negative_numbers = true,
-        default_value_t = 5
+        default_value = "5"
     )]
-    pub(crate) pool: u32,
+    pub(crate) pool: ScenePool,
 
     /// Axes or parameters of the next check, such as ability_rank=8,circ_boons=1; repeatable. With more checks than
     /// that, the first one follows the last

@@ -2,24 +2,54 @@
 
 use anyhow::Result;
 use oddsmith::{PlanAnswer, told_apart};
+use oddsmith_analysis::plan::{State, Turn};
 use oddsmith_exact::RBig;
 
-use crate::format::policy;
+use crate::format::{policy, words};
 
 /// The game, the check and the scene.
 pub(crate) fn headline(plan: &PlanAnswer) -> String {
     format!("{}: {}", plan.title, scene(plan))
 }
 
-/// `5 checks, 6 points of effort`
+/// `5 checks, 6 points of effort and 3 of hope`
 pub(crate) fn scene(plan: &PlanAnswer) -> String {
-    let (checks, pool) = (plan.scene.checks.len(), plan.scene.pool);
+    let checks = plan.scene.checks.len();
     let noun = if checks == 1 { "check" } else { "checks" };
-    let points = if pool == 1 { "point" } else { "points" };
-    format!(
-        "{checks} {noun}, {pool} {points} of {}",
-        plan.resource_title
-    )
+    let pools = plan.scene.pool.iter().zip(&plan.resources).enumerate();
+    let pools = pools.map(|(at, (pool, resource))| match (at, pool) {
+        (0, 1) => format!("1 point of {}", resource.title),
+        (0, _) => format!("{pool} points of {}", resource.title),
+        _ => format!("{pool} of {}", resource.title),
+    });
+    let pools = words::list(&pools.collect::<Vec<_>>());
+    format!("{checks} {noun}, {pools}")
+}
+
+/// `, with 3 of hope`: the points of all resources but one.
+pub(crate) fn with_others(plan: &PlanAnswer, but: usize) -> String {
+    let others = plan.scene.pool.iter().zip(&plan.resources).enumerate();
+    let others = others.filter(|(at, _)| *at != but);
+    let others = others.map(|(_, (pool, resource))| format!("{pool} of {}", resource.title));
+    match others.collect::<Vec<_>>() {
+        none if none.is_empty() => String::new(),
+        others => format!(", with {}", words::list(&others)),
+    }
+}
+
+/// What is best in a turn with so many points of a resource, and all points of the others.
+pub(crate) fn with_all_but<'p>(
+    plan: &PlanAnswer,
+    turn: &'p Turn,
+    (resource, points): (usize, usize),
+) -> Option<&'p State> {
+    let pools = plan.scene.pool.iter().enumerate();
+    let place = pools.fold(0, |place, (at, pool)| {
+        let pool = *pool as usize;
+        let own = if at == resource { points } else { pool };
+        place * (pool + 1) + own
+    });
+    turn.states.get(place)?.as_ref()
 }
 
 /// What is set for each check in turn, in words.
@@ -33,36 +63,47 @@ pub(crate) fn settings(plan: &PlanAnswer) -> String {
 }
 
 /// `checks_left,points_left,probability,value,one_more,points_set,way,choice,round`, what is seen,
-/// `chosen,comes_up,worth,lead`: a row for every state of every choice; fractions are exact.
+/// `chosen,comes_up,worth,lead`: a row for every state of every choice; fractions are exact. Of several resources each has its own
+/// `points_left`, `one_more`, `points_set` and `way`, which begin with its name.
 pub(crate) fn csv(plan: &PlanAnswer) -> Result<Vec<u8>> {
-    let names = policy::seen_names(plan.states().flat_map(|(_, _, state)| &state.decisions));
+    let names = policy::seen_names(plan.states().flat_map(|(_, state)| &state.decisions));
     let mut writer = csv::Writer::from_writer(Vec::new());
+    let of_each = |column: &str| {
+        let own = plan
+            .resources
+            .iter()
+            .map(|resource| match plan.resources.len() {
+                1 => column.to_owned(),
+                _ => format!("{} {column}", resource.name),
+            });
+        own.collect::<Vec<_>>()
+    };
+    let of_all = |column: &str| vec![column.to_owned()];
     let head = [
-        "checks_left",
-        "points_left",
-        "probability",
-        "value",
-        "one_more",
-        "points_set",
-        "way",
-        "choice",
-        "round",
-    ];
+        of_all("checks_left"),
+        of_each("points_left"),
+        of_all("probability"),
+        of_all("value"),
+        of_each("one_more"),
+        of_each("points_set"),
+        of_each("way"),
+        of_all("choice"),
+        of_all("round"),
+    ]
+    .concat();
     let last = ["chosen", "comes_up", "worth", "lead"];
-    let seen = names.iter().map(|name| (*name).to_owned());
-    let seen = told_apart(&[&head[..], &last].concat(), seen);
-    let seen = seen.iter().map(String::as_str);
-    writer.write_record(head.into_iter().chain(seen).chain(last))?;
-    for (turn, left, state) in plan.states() {
-        let first = [
-            turn.left.to_string(),
-            left.to_string(),
-            state.probability.to_string(),
-            state.value.to_string(),
-            exact(state.more.as_ref()),
-            state.points.to_string(),
-            plan.label(state).unwrap_or_default().to_owned(),
-        ];
+    let taken: Vec<&str> = head.iter().map(String::as_str).chain(last).collect();
+    let seen = told_apart(&taken, names.iter().map(|name| (*name).to_owned()));
+    let last = last.iter().map(|name| (*name).to_owned());
+    writer.write_record(head.iter().cloned().chain(seen).chain(last))?;
+    for (turn, state) in plan.states() {
+        let resources = 0..plan.resources.len();
+        let mut first = vec![turn.left.to_string()];
+        first.extend(state.left.iter().map(i64::to_string));
+        first.extend([state.probability.to_string(), state.value.to_string()]);
+        first.extend(state.more.iter().map(|more| exact(more.as_ref())));
+        first.extend(state.points.iter().map(i64::to_string));
+        first.extend(resources.map(|at| plan.label(at, state).unwrap_or_default().to_owned()));
         if state.decisions.is_empty() {
             let rest = std::iter::repeat_n(String::new(), names.len() + 6);
             writer.write_record(first.iter().cloned().chain(rest))?;

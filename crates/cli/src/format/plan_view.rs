@@ -42,16 +42,26 @@ pub(crate) fn document(plan: &PlanAnswer, form: Form) -> Document {
 
 /// What is worth what, and how much may be spent at once.
 fn terms(plan: &PlanAnswer) -> String {
-    let at_once = if plan.plan.cap < i64::from(plan.scene.pool) {
-        format!("; at most {} on one check", plan.plan.cap)
-    } else {
-        String::new()
+    let caps = { plan.plan.allowances.iter() }
+        .zip(&plan.scene.pool)
+        .zip(&plan.resources)
+        .filter(|((allowance, pool), _)| allowance.cap < i64::from(**pool))
+        .map(|((allowance, _), resource)| match plan.resources.len() {
+            1 => allowance.cap.to_string(),
+            _ => format!("{} of {}", allowance.cap, resource.title),
+        });
+    let caps: Vec<String> = caps.collect();
+    let at_once = match caps.is_empty() {
+        true => String::new(),
+        false => format!("; at most {} on one check", words::list(&caps)),
     };
     format!("an outcome is worth {}{at_once}", plan.utility())
 }
 
 fn parts(plan: &PlanAnswer, form: Form) -> Vec<PlanTable> {
-    let mut parts = vec![ways(plan), prices(plan), Sheet::of(plan).part(plan, form)];
+    let prices = (0..plan.resources.len()).map(|resource| prices(plan, resource));
+    let mut parts: Vec<PlanTable> = std::iter::once(ways(plan)).chain(prices).collect();
+    parts.push(Sheet::of(plan).part(plan, form));
     parts.retain(|part| !part.table.is_empty());
     parts
 }
@@ -63,14 +73,24 @@ fn ways(plan: &PlanAnswer) -> PlanTable {
     let bands = plan.spending.check.band();
     let bands = bands.map_or(&[][..], |(_, bands)| bands.labels());
     let bands = bands.iter().map(String::as_str);
-    let head = ["", "worth", "behind", "spent"].into_iter().chain(bands);
+    let spent = plan
+        .resources
+        .iter()
+        .map(|resource| match plan.resources.len() {
+            1 => "spent",
+            _ => resource.title.as_str(),
+        });
+    let head = ["", "worth", "behind"]
+        .into_iter()
+        .chain(spent)
+        .chain(bands);
     let row = |(at, way): (usize, &Played)| {
         let mut cells = vec![plan.manner(way.manner)];
         match &way.result {
             None => cells.push("may need more than there is".to_owned()),
             Some(tally) => {
                 cells.extend([words::value(&tally.value), behind(way, tally, &best)]);
-                cells.push(words::value(&tally.spent));
+                cells.extend(tally.spent.iter().map(words::value));
                 cells.extend(tally.bands.iter().map(words::value));
             }
         }
@@ -82,19 +102,32 @@ fn ways(plan: &PlanAnswer) -> PlanTable {
         title: "the scene, on average".to_owned(),
         table: Table::new(Column::of_numbers(head))
             .with_rows(plan.plan.ways.iter().enumerate().map(row)),
-        note: note(&plan.plan.ways).into(),
+        note: note(plan).into(),
     }
 }
 
-/// What the names of ways say that are no policies of the rules.
-fn note(ways: &[Played]) -> String {
-    let of = |way: &Played| match way.manner {
-        Manner::Never => Some("never: with no points at all"),
-        Manner::Always => Some("always: as many as may be, as long as they last"),
-        Manner::Greedy => Some("each by itself: as if every check were the last"),
-        Manner::Named(_) | Manner::Best => None,
-    };
-    ways.iter().filter_map(of).collect::<Vec<_>>().join(" · ")
+/// What the names of ways say that are no policies of the rules, and columns that are the points that are spent.
+fn note(plan: &PlanAnswer) -> String {
+    let mut parts = Vec::new();
+    for way in &plan.plan.ways {
+        parts.push(match way.manner {
+            Manner::Never => "never: with no points at all".to_owned(),
+            Manner::Always(_) => {
+                let name = plan.manner(way.manner);
+                format!("{name}: as many as may be, as long as they last")
+            }
+            Manner::Greedy => "each by itself: as if every check were the last".to_owned(),
+            Manner::Without(_) | Manner::Named(..) | Manner::Best => continue,
+        });
+    }
+    let titles: Vec<String> = plan.resources.iter().map(|own| own.title.clone()).collect();
+    if titles.len() > 1 {
+        parts.push(format!(
+            "{}: the points that are spent",
+            words::list(&titles)
+        ));
+    }
+    parts.join(" · ")
 }
 
 fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {
@@ -105,13 +138,13 @@ fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {
     }
 }
 
-/// What one more point is worth, by the checks and the points that are left.
-fn prices(plan: &PlanAnswer) -> PlanTable {
-    let points = plan.scene.pool as usize;
-    let columns = (points + 1).min(MOST_COLUMNS);
+/// What one more point of a resource is worth, by the checks and the points of it that are left, with all of the others.
+fn prices(plan: &PlanAnswer, resource: usize) -> PlanTable {
+    let pool = plan.scene.pool[resource] as usize;
+    let columns = (pool + 1).min(MOST_COLUMNS);
     let shown: Vec<usize> = match columns {
         1 => vec![0],
-        _ => (0..columns).map(|at| at * points / (columns - 1)).collect(),
+        _ => (0..columns).map(|at| at * pool / (columns - 1)).collect(),
     };
     let columns = shown
         .iter()
@@ -120,14 +153,18 @@ fn prices(plan: &PlanAnswer) -> PlanTable {
     let row = |turn: &Turn| {
         let mut cells = vec![turn.left.to_string()];
         cells.extend(shown.iter().map(|&left| {
-            let state = turn.states[left].as_ref();
-            let more = state.and_then(|state| state.more.as_ref());
+            let state = plan::with_all_but(plan, turn, (resource, left));
+            let more = state.and_then(|state| state.more[resource].as_ref());
             more.map_or("-".to_owned(), words::value)
         }));
         cells
     };
+    let title = &plan.resources[resource].title;
     PlanTable {
-        title: format!("what one more point of {} is worth", plan.resource_title),
+        title: format!(
+            "what one more point of {title} is worth{}",
+            plan::with_others(plan, resource)
+        ),
         table: Table::new(columns).with_rows(plan.plan.turns.iter().map(row)),
         note: Text::default(),
     }

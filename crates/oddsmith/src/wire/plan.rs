@@ -15,20 +15,12 @@ pub struct PlanOdds {
     pub ruleset: String,
     /// The check.
     pub check: String,
-    /// The name of the points.
-    pub resource: String,
-    /// The axis of the points.
-    pub axis: String,
     /// The worth of the outcomes: `Miss=0, Graze=1`, or an expression.
     pub utility: String,
     /// The number of checks of the scene.
     pub checks: usize,
-    /// The points for all of them.
-    pub pool: u32,
-    /// The most points that one check takes.
-    pub most_for_one_check: i64,
-    /// Whether the points are set before the roll.
-    pub before_the_roll: bool,
+    /// The resources that are spent, in the order of the ruleset.
+    pub resources: Vec<SceneResource>,
     /// The configurations that take turns.
     pub configurations: Vec<Configuration>,
     /// The ways to play; the plan is the last one.
@@ -37,10 +29,25 @@ pub struct PlanOdds {
     pub states: Vec<PlanState>,
 }
 
+/// A resource that is spent over the checks of a scene.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SceneResource {
+    /// The name of the points.
+    pub resource: String,
+    /// The axis of the points.
+    pub axis: String,
+    /// The points for all checks.
+    pub pool: u32,
+    /// The most points that one check takes.
+    pub most_for_one_check: i64,
+    /// Whether the points are set before the roll.
+    pub before_the_roll: bool,
+}
+
 /// A way to play.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WayToPlay {
-    /// The name: `never`, `always`, the label of a policy, `each by itself`, `plan`.
+    /// The name: `never`, `without hope`, `always`, the label of a policy, `each by itself`, `plan`.
     pub way: String,
     /// Whether it is the plan.
     pub is_plan: bool,
@@ -53,8 +60,8 @@ pub struct WayToPlay {
 pub struct SceneResult {
     /// The sum of what the outcomes are worth.
     pub value: Exact,
-    /// The points that are spent.
-    pub spent: Exact,
+    /// The points of each resource that are spent.
+    pub spent: Named<Exact>,
     /// The number of checks that end in each band.
     pub bands: Named<Exact>,
 }
@@ -64,18 +71,18 @@ pub struct SceneResult {
 pub struct PlanState {
     /// The checks that are left.
     pub checks_left: usize,
-    /// The points that are left.
-    pub points_left: usize,
+    /// The points of each resource that are left.
+    pub points_left: Named<i64>,
     /// How likely it is to come there.
     pub probability: Exact,
     /// The worth of what is left of the scene.
     pub value: Exact,
-    /// The worth of one more point; none if there is no more.
-    pub one_more: Option<Exact>,
-    /// The points that are set before the roll, or that may be spent.
-    pub points: i64,
-    /// The label of the way to spend that is set before the roll, if one is.
-    pub way: Option<String>,
+    /// The worth of one more point of each resource; none if there is no more.
+    pub one_more: Named<Option<Exact>>,
+    /// The points of each resource that are set before the roll, or that may be spent.
+    pub points: Named<i64>,
+    /// The label of the way to spend each resource that is set before the roll, if one is.
+    pub way: Named<Option<String>>,
     /// The choices of the check.
     pub choices: Vec<Choice>,
 }
@@ -89,13 +96,11 @@ impl PlanOdds {
         Self {
             ruleset: game.name().to_owned(),
             check: check.name.clone(),
-            resource: answer.resource.clone(),
-            axis: answer.axis().to_owned(),
             utility: answer.utility(),
             checks: answer.scene.checks.len(),
-            pool: answer.scene.pool,
-            most_for_one_check: answer.plan.cap,
-            before_the_roll: answer.plan.is_before,
+            resources: (0..answer.resources.len())
+                .map(|at| resource(answer, at))
+                .collect(),
             configurations: settings
                 .map(|config| Configuration::of(check, config))
                 .collect(),
@@ -110,13 +115,28 @@ impl PlanOdds {
     }
 }
 
+fn resource(answer: &PlanAnswer, at: usize) -> SceneResource {
+    let allowance = answer.plan.allowances[at];
+    SceneResource {
+        resource: answer.resources[at].name.clone(),
+        axis: answer.axis(at).to_owned(),
+        pool: answer.scene.pool[at],
+        most_for_one_check: allowance.cap,
+        before_the_roll: allowance.is_before,
+    }
+}
+
 fn way(answer: &PlanAnswer, way: &Played) -> WayToPlay {
     let result = |tally: &Tally| {
         let bands = answer.bands().iter().zip(&tally.bands);
         let bands = bands.map(|(label, mean)| (label.clone(), Exact::of(mean)));
         SceneResult {
             value: Exact::of(&tally.value),
-            spent: Exact::of(&tally.spent),
+            spent: Named(
+                answer
+                    .by_resource(|at| Exact::of(&tally.spent[at]))
+                    .collect(),
+            ),
             bands: Named(bands.collect()),
         }
     };
@@ -127,15 +147,23 @@ fn way(answer: &PlanAnswer, way: &Played) -> WayToPlay {
     }
 }
 
-fn state(answer: &PlanAnswer, (turn, points_left, state): (&Turn, usize, &State)) -> PlanState {
+fn state(answer: &PlanAnswer, (turn, state): (&Turn, &State)) -> PlanState {
     PlanState {
         checks_left: turn.left,
-        points_left,
+        points_left: Named(answer.by_resource(|at| state.left[at]).collect()),
         probability: Exact::of(&state.probability),
         value: Exact::of(&state.value),
-        one_more: state.more.as_ref().map(Exact::of),
-        points: state.points,
-        way: answer.label(state).map(str::to_owned),
+        one_more: Named(
+            answer
+                .by_resource(|at| state.more[at].as_ref().map(Exact::of))
+                .collect(),
+        ),
+        points: Named(answer.by_resource(|at| state.points[at]).collect()),
+        way: Named(
+            answer
+                .by_resource(|at| answer.label(at, state).map(str::to_owned))
+                .collect(),
+        ),
         choices: state.decisions.iter().map(Choice::from).collect(),
     }
 }

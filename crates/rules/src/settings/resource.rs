@@ -41,19 +41,26 @@ impl ResourceText {
     }
 }
 
-/// How points are spent on a check.
+/// How points of one resource or of several are spent on a check.
 #[derive(Clone, Debug)]
 pub struct Spending {
     /// The check, with whatever its utility binds.
     pub check: Check,
+    /// How each resource is spent, at least one; each has an axis of its own.
+    pub outlays: Vec<Outlay>,
+    /// What the outcome is worth.
+    pub utility: Utility,
+}
+
+/// How points of one resource are spent on a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlay {
     /// How many points may be spent on one check; numbers, 0 among them.
     pub axis: InputId,
     /// How many were; none if it is always as many as the axis says.
     pub spent: Option<VarId>,
     /// The axis that tells ways of spending apart, and the value that leaves it to the player.
     pub policy: Option<(InputId, i64)>,
-    /// What the outcome is worth.
-    pub utility: Utility,
 }
 
 /// What the outcome of a check is worth to those who roll.
@@ -66,13 +73,16 @@ pub enum Utility {
 }
 
 impl Check {
-    /// How points are spent on this check, as users say on a command line; messages call the texts `--axis`,
-    /// `--spent`, `--policy` and `--utility`.
+    /// How points of these resources are spent on this check together, as users say on a command line; messages call the texts
+    /// `--axis`, `--spent`, `--policy` and `--utility`.
     ///
     /// # Errors
-    /// All that is wrong with the request: names that do not exist, an axis of labels or one that does not allow for
-    /// spending nothing, a utility that can't be read; or that nothing says what the outcome of a check without bands
-    /// is worth.
+    /// All that is wrong with the requests: names that do not exist, an axis of labels or one that does not allow for
+    /// spending nothing, a utility that can't be read; that nothing says what the outcome of a check without bands
+    /// is worth; or that two of them share an axis, or say differently what the outcome is worth.
+    ///
+    /// # Panics
+    /// Without a request.
     ///
     /// ```
     /// use oddsmith_rules::{ResourceRequest, shipped};
@@ -84,23 +94,67 @@ impl Check {
     ///     policy: Some("effort_policy=optimal".to_owned()),
     ///     utility: Some("Graze=1, Hit=2, Critical=5/2".to_owned()),
     /// };
-    /// assert!(model.checks[0].spending(&request).is_ok());
+    /// assert!(model.checks[0].spending(&[request]).is_ok());
     /// ```
-    pub fn spending(&self, request: &ResourceRequest) -> Result<Spending, Diagnostics> {
+    pub fn spending(&self, requests: &[ResourceRequest]) -> Result<Spending, Diagnostics> {
         let name = |part: ResourceText| format!("--{}", part.key());
-        let read = self.read_spending(request, &name);
-        let read = read.map_err(|errors| errors.into_iter().map(|(_, error)| error).collect());
-        let terms = read.map_err(Diagnostics)?;
+        let mut read: Vec<Terms> = Vec::with_capacity(requests.len());
+        let mut errors = Vec::new();
+        for request in requests {
+            match self.read_spending(request, &name) {
+                Ok(terms) => read.push(terms),
+                Err(own) => errors.extend(own.into_iter().map(|(_, error)| error)),
+            }
+        }
+        if errors.is_empty() {
+            errors.extend(self.clash(requests, &read));
+        }
+        if !errors.is_empty() {
+            return Err(Diagnostics(errors));
+        }
+        let outlays = read.iter().map(|terms| terms.outlay).collect();
+        let first = read.swap_remove(0);
         Ok(Spending {
-            check: match terms.variables {
+            check: match first.variables {
                 Some(variables) => self.with_variables(variables),
                 None => self.clone(),
             },
-            axis: terms.axis,
-            spent: terms.spent,
-            policy: terms.policy,
-            utility: terms.utility,
+            outlays,
+            utility: first.utility,
         })
+    }
+
+    /// What keeps resources that can be spent from being spent together.
+    fn clash(&self, requests: &[ResourceRequest], read: &[Terms]) -> Option<Diagnostic> {
+        let error = |part: ResourceText, text: &str, message: String| {
+            let source = Source::new(format!("--{}", part.key()), text);
+            Diagnostic::new(&source, Span::new(0, text.len()), message)
+        };
+        let mut taken: Vec<InputId> = Vec::new();
+        for (request, terms) in requests.iter().zip(read) {
+            let own = [
+                Some(terms.outlay.axis),
+                terms.outlay.policy.map(|(axis, _)| axis),
+            ];
+            if let Some(axis) = own.into_iter().flatten().find(|axis| taken.contains(axis)) {
+                let message = format!("`{}` is read by two resources", self.inputs[axis.0].name);
+                let help = "resources that are planned together have axes of their own";
+                return Some(error(ResourceText::Axis, &request.axis, message).with_help(help));
+            }
+            taken.extend(own.into_iter().flatten());
+        }
+        let worth =
+            |request: &ResourceRequest| request.utility.as_ref().map(|text| text.trim().to_owned());
+        let other = requests
+            .iter()
+            .find(|request| worth(request) != worth(&requests[0]))?;
+        let text = other.utility.as_deref().unwrap_or_default();
+        let message = format!(
+            "resources on the axes `{}` and `{}` say differently what an outcome is worth",
+            requests[0].axis, other.axis
+        );
+        let help = "say it once for both, with `--utility`";
+        Some(error(ResourceText::Utility, text, message).with_help(help))
     }
 
     /// Whether points can be spent on this check in such a way.
@@ -139,9 +193,11 @@ impl Check {
         let utility = reading.utility(request.utility.as_deref());
         match (axis, utility) {
             (Some(axis), Some(utility)) if reading.errors.is_empty() => Ok(Terms {
-                axis,
-                spent: spent.flatten(),
-                policy: policy.flatten(),
+                outlay: Outlay {
+                    axis,
+                    spent: spent.flatten(),
+                    policy: policy.flatten(),
+                },
                 utility,
                 variables: reading.variables,
             }),
@@ -150,11 +206,9 @@ impl Check {
     }
 }
 
-/// A [`Spending`] without its check, which is large.
+/// How one resource is spent, and what the outcome is worth.
 pub(crate) struct Terms {
-    pub(crate) axis: InputId,
-    spent: Option<VarId>,
-    pub(crate) policy: Option<(InputId, i64)>,
+    pub(crate) outlay: Outlay,
     pub(crate) utility: Utility,
     /// The variables of the check, if the utility binds more than it has.
     variables: Option<Vec<Variable>>,

@@ -113,8 +113,8 @@ fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> Marks {
         .filter(|resource| check.input(resource.request.axis.trim()).is_some());
     for resource in resources {
         if let Ok(terms) = check.read_spending(&resource.request, &|_| String::new()) {
-            let policy = terms.policy.map(|(axis, _)| axis);
-            let axes = std::iter::once(terms.axis).chain(policy);
+            let policy = terms.outlay.policy.map(|(axis, _)| axis);
+            let axes = std::iter::once(terms.outlay.axis).chain(policy);
             axes.for_each(|axis| reading.inputs.add(axis.0));
             if let Utility::Measure(measure) = &terms.utility {
                 reading.expr(&measure.value);

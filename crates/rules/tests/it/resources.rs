@@ -1,5 +1,7 @@
 //! Resources: what a file says is spent on checks, and slips in it.
 
+use std::slice::from_ref;
+
 use oddsmith_rules::{Utility, load};
 
 use crate::page::{Page, good};
@@ -35,7 +37,7 @@ fn with(resource: &str) -> String {
 fn worths(resource: &str) -> Vec<String> {
     let model = good(&with(resource));
     let check = model.check("check").expect("it is there");
-    let spending = check.spending(&model.resources[0].request);
+    let spending = check.spending(from_ref(&model.resources[0].request));
     match spending.expect("it is spent").utility {
         Utility::Bands(numbers) => numbers
             .iter()
@@ -61,15 +63,18 @@ fn a_resource_is_read() {
     assert_eq!((luck.name.as_str(), luck.help.as_str()), ("luck", "Luck."));
     let [plain, check] = ["plain", "check"].map(|name| model.check(name).expect("it is there"));
     // It is spent on the checks that have what it names.
-    assert!(plain.spending(&luck.request).is_err());
-    let spending = check.spending(&luck.request).expect("it is spent");
-    assert_eq!(check.inputs[spending.axis.0].name, "luck");
-    let (policy, label) = spending.policy.expect("it says which");
+    assert!(plain.spending(from_ref(&luck.request)).is_err());
+    let spending = check
+        .spending(from_ref(&luck.request))
+        .expect("it is spent");
+    let [outlay] = spending.outlays[..] else {
+        panic!("one resource is spent");
+    };
+    assert_eq!(check.inputs[outlay.axis.0].name, "luck");
+    let (policy, label) = outlay.policy.expect("it says which");
     assert_eq!((check.inputs[policy.0].name.as_str(), label), ("way", 1));
     assert_eq!(
-        spending
-            .spent
-            .map(|var| check.program().variable(var).name()),
+        outlay.spent.map(|var| check.program().variable(var).name()),
         Some("spent")
     );
 }

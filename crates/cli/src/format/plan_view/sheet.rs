@@ -1,5 +1,6 @@
 //! The table to play by: what to spend in each check with the points that are left.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use oddsmith_analysis::plan::{Chosen, State, Turn};
@@ -19,11 +20,12 @@ const MOST_LIKELY: usize = 40;
 /// Things to do that stand in a row; of more, those that come up most.
 const MOST_RUNS: usize = 12;
 
-/// Numbers of points with which the same is best in one check.
+/// Points with which the same is best in one check: so many of all resources but the last, of which they may differ.
 struct SheetRow {
     checks: usize,
-    least: usize,
-    most: usize,
+    others: Vec<i64>,
+    least: i64,
+    most: i64,
     probability: RBig,
     /// What is set before the roll, if something is; then what to do at each choice.
     plays: Vec<String>,
@@ -41,19 +43,22 @@ impl<'p> Sheet<'p> {
     pub(super) fn of(plan: &'p PlanAnswer) -> Self {
         let words = Words::of(plan);
         let mut rows: Vec<SheetRow> = Vec::new();
-        let mut states: Vec<_> = plan.states().collect();
-        states.sort_by_key(|(turn, left, _)| (usize::MAX - turn.left, usize::MAX - left));
-        for (turn, left, state) in states.into_iter().filter(is_reached) {
+        let mut states: Vec<_> = plan.states().filter(is_reached).collect();
+        states.sort_by_key(|(turn, state)| (Reverse(turn.left), Reverse(&state.left)));
+        for (turn, state) in states {
             let plays = words.plays(plan, state);
+            let (&left, others) = state.left.split_last().expect("something is spent");
             match rows.last_mut() {
                 Some(row)
-                    if (row.checks, row.least, &row.plays) == (turn.left, left + 1, &plays) =>
+                    if (row.checks, row.least, &row.plays) == (turn.left, left + 1, &plays)
+                        && row.others == others =>
                 {
                     row.least = left;
                     row.probability += &state.probability;
                 }
                 _ => rows.push(SheetRow {
                     checks: turn.left,
+                    others: others.to_vec(),
                     least: left,
                     most: left,
                     probability: state.probability.clone(),
@@ -96,20 +101,20 @@ impl<'p> Sheet<'p> {
                 true => row.most.to_string(),
                 false => format!("{} to {}", row.least, row.most),
             };
-            let first = [
-                row.checks.to_string(),
-                points,
-                form.show_ratio(&row.probability),
-            ];
-            let plays = row.plays.iter().cloned();
-            first.into_iter().chain(plays).collect::<Vec<_>>()
+            let mut cells = vec![row.checks.to_string()];
+            cells.extend(row.others.iter().map(i64::to_string));
+            cells.extend([points, form.show_ratio(&row.probability)]);
+            cells.extend(row.plays.iter().cloned());
+            cells
         };
-        let left = format!("{} left", plan.resource_title);
-        let right = ["checks left", &left, "comes up"].map(Column::right);
+        let titles: Vec<String> = plan.resources.iter().map(|own| own.title.clone()).collect();
+        let left = titles.iter().map(|title| format!("{title} left"));
+        let right = std::iter::once("checks left".to_owned()).chain(left);
+        let right = right.chain(["comes up".to_owned()]).map(Column::right);
         let plays = self.words.heads(plan).into_iter().map(Column::left);
-        let table = document::Table::new(right.into_iter().chain(plays));
+        let table = document::Table::new(right.chain(plays));
         PlanTable {
-            title: format!("when to spend {}", plan.resource_title),
+            title: format!("when to spend {}", words::list(&titles)),
             table: table.with_rows(self.rows.iter().map(row)),
             note: Text::with_code(&self.note),
         }
@@ -117,8 +122,8 @@ impl<'p> Sheet<'p> {
 }
 
 /// Whether the plan comes there and there is something to spend.
-fn is_reached((_, left, state): &(&Turn, usize, &State)) -> bool {
-    *left > 0 && state.probability != RBig::ZERO
+fn is_reached((_, state): &(&Turn, &State)) -> bool {
+    state.left.iter().any(|left| *left > 0) && state.probability != RBig::ZERO
 }
 
 /// How what is chosen is told.
@@ -152,7 +157,7 @@ impl<'p> Words<'p> {
             let mut rows = decision.rows.iter();
             rows.any(|row| row.chosen != Known::Number(0))
         };
-        for (_, _, state) in plan.states().filter(is_reached) {
+        for (_, state) in plan.states().filter(is_reached) {
             for decision in state.decisions.iter().filter(chooses) {
                 let name = decision.name.as_str();
                 let usual = match Chosen::of(&plan.spending, name) {
@@ -182,14 +187,15 @@ impl<'p> Words<'p> {
 
     /// What stands above what is to be done.
     fn heads(&self, plan: &PlanAnswer) -> Vec<String> {
-        let set = plan.plan.is_before.then(|| "before the roll".to_owned());
+        let set = sets_before(plan).then(|| "before the roll".to_owned());
         let plain = [Manner::Lift, Manner::Points];
         let is_plain = |(name, _): &(&str, String)| plain.contains(&self.manners[name]);
-        if set.is_none() && self.choices.len() < 2 && self.choices.iter().all(is_plain) {
-            return vec!["what to do".to_owned()];
+        if self.choices.len() < 2 && self.choices.iter().all(is_plain) {
+            let what = (set.is_none() || !self.choices.is_empty()).then(|| "what to do".to_owned());
+            return set.into_iter().chain(what).collect();
         }
         // A choice that comes again is told apart, even if it is a yes only once.
-        let decisions = || plan.states().flat_map(|(_, _, state)| &state.decisions);
+        let decisions = || plan.states().flat_map(|(_, state)| &state.decisions);
         let comes_again = |name: &str, rounds: &str| {
             let mut same = decisions().filter(|own| own.name == name);
             same.any(|own| round(own) != rounds)
@@ -205,11 +211,8 @@ impl<'p> Words<'p> {
     /// What is best in a state, below each of the heads.
     fn plays(&self, plan: &PlanAnswer, state: &State) -> Vec<String> {
         let mut plays = Vec::new();
-        if plan.plan.is_before {
-            plays.push(match state.points {
-                0 => "nothing".to_owned(),
-                points => settings(plan, points, state.label),
-            });
+        if sets_before(plan) {
+            plays.push(settings(plan, state));
         }
         plays.extend(self.choices.iter().map(|(name, rounds)| {
             let mut own = state.decisions.iter();
@@ -291,13 +294,28 @@ impl<'p> Words<'p> {
     }
 }
 
-/// `effort=3 effort_policy=next_band`
-fn settings(plan: &PlanAnswer, points: i64, label: Option<i64>) -> String {
+/// Whether points of some resource are set before the roll.
+fn sets_before(plan: &PlanAnswer) -> bool {
+    { plan.plan.allowances.iter() }.any(|allowance| allowance.is_before)
+}
+
+/// What is set before the roll: `effort=3 effort_policy=next_band`.
+fn settings(plan: &PlanAnswer, state: &State) -> String {
     let inputs = &plan.spending.check.inputs;
-    let points = inputs[plan.spending.axis.0].told_with_title(points);
-    match (plan.spending.policy, label) {
-        (Some((axis, _)), Some(label)) => in_turn(&[points, inputs[axis.0].told_with_title(label)]),
-        _ => points,
+    let mut set = Vec::new();
+    for (at, outlay) in plan.spending.outlays.iter().enumerate() {
+        let points = state.points[at];
+        if points == 0 || !plan.plan.allowances[at].is_before {
+            continue;
+        }
+        set.push(inputs[outlay.axis.0].told_with_title(points));
+        if let (Some((axis, _)), Some(label)) = (outlay.policy, state.labels[at]) {
+            set.push(inputs[axis.0].told_with_title(label));
+        }
+    }
+    match set.is_empty() {
+        true => "nothing".to_owned(),
+        false => in_turn(&set),
     }
 }
 

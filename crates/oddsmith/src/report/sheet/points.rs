@@ -25,7 +25,7 @@ impl SheetOf<'_> {
         let plan = game.plan(&request, &self.limits)?;
         let first = plan.plan.turns.first();
         let state = first.and_then(|turn| turn.states.first()?.as_ref());
-        let Some((turn, more)) = first.zip(state.and_then(|state| state.more.as_ref())) else {
+        let Some((turn, more)) = first.zip(state.and_then(|state| state.more[0].as_ref())) else {
             return Ok(Vec::new());
         };
         let (target, name) = (self.target(check), shell_words::word(&resource.name));
@@ -38,7 +38,7 @@ impl SheetOf<'_> {
                 plan.utility()
             ),
             command: format!("oddsmith balance plan {target} --resource {name}"),
-            ..self.entry(check, Some(plan.spending.axis))
+            ..self.entry(check, Some(plan.spending.outlays[0].axis))
         }])
     }
 }

@@ -35,7 +35,7 @@ fn request(args: &PlanArgs, check: Option<&str>) -> PlanRequest {
     PlanRequest {
         check: check.map(str::to_owned),
         checks: args.checks,
-        pool: args.pool,
+        pool: args.pool.clone(),
         each: args.each.clone(),
         settings: Settings::parse("--set", &args.sets),
         resource: args.resource.clone(),

@@ -1,6 +1,6 @@
 //! A plan as a picture: what one more point is worth, by the points and the checks that are left.
 
-use oddsmith_analysis::plan::{State, Turn};
+use oddsmith_analysis::plan::Turn;
 use oddsmith_report::{Axis, Figure, Grid, Lines, Plot, Unit, Values};
 
 use crate::format::plan;
@@ -9,25 +9,53 @@ use oddsmith::PlanAnswer;
 /// Lines of a picture at the most: that many turns, the first and the last among them.
 const MOST_LINES: usize = 6;
 
-/// The worth of one more point, a line for each number of checks.
+/// The worth of one more point by the points that are left: of one resource a line for each number of checks, of several one for
+/// each of them at the beginning, with all points of the others.
 pub(super) fn figure(plan: &PlanAnswer) -> Figure {
-    let turns = shown(&plan.plan.turns);
-    let points = 0..=i64::from(plan.scene.pool);
-    let number = |state: &Option<State>| state.as_ref()?.more.clone();
-    let curve = |turn: &&Turn| turn.states.iter().map(number).collect();
+    let titles: Vec<String> = plan.resources.iter().map(|own| own.title.clone()).collect();
+    let most = plan.scene.pool.iter().copied().max().unwrap_or_default();
+    let number = |turn: &Turn, resource: usize, points: u32| {
+        if points > plan.scene.pool[resource] {
+            return None;
+        }
+        let state = plan::with_all_but(plan, turn, (resource, points as usize))?;
+        state.more[resource].clone()
+    };
+    let curve = |turn: &Turn, resource: usize| -> Vec<_> {
+        (0..=most)
+            .map(|points| number(turn, resource, points))
+            .collect()
+    };
+    let (name, by, series, curves): (_, _, Vec<String>, Vec<Vec<_>>) = match titles.as_slice() {
+        [title] => {
+            let turns = shown(&plan.plan.turns);
+            let names = turns.iter().map(|turn| turn.left.to_string()).collect();
+            let curves = turns.iter().map(|turn| curve(turn, 0)).collect();
+            (format!("{title} left"), "checks left", names, curves)
+        }
+        several => {
+            let curves = (0..several.len()).map(|own| curve(&plan.plan.turns[0], own));
+            (
+                "points left".to_owned(),
+                "",
+                several.to_vec(),
+                curves.collect(),
+            )
+        }
+    };
     Figure {
-        title: format!("What one more point of {} is worth", plan.resource_title),
+        title: format!("What one more point of {} is worth", titles.join(" or ")),
         subtitle: format!("{}; {}", plan::headline(plan), plan::settings(plan)),
         plot: Plot::Lines(Lines {
             x: Axis {
-                name: format!("{} left", plan.resource_title),
-                values: Values::Numbers(points.collect()),
+                name,
+                values: Values::Numbers((0..=i64::from(most)).collect()),
             },
             unit: Unit::Number,
             y: String::new(),
-            by: "checks left".to_owned(),
-            series: turns.iter().map(|turn| turn.left.to_string()).collect(),
-            values: Grid::of(turns.iter().map(curve).collect()),
+            by: by.to_owned(),
+            series,
+            values: Grid::of(curves),
         }),
     }
 }
