@@ -93,6 +93,11 @@ def test_plan(program, check):
     same(ours, program(*words.split(), "--format", "json"))
 
 
+def test_a_plan_of_two_resources(program, check):
+    ours = check.plan(pool={"hope": 2, "effort": 3}, checks=2)
+    same(ours, program(*"balance plan stars-and-signs --pool effort=3,hope=2 --checks 2 --format json".split()))
+
+
 def test_tune(program, check):
     goals = ["Critical @ circ_boons=5 in [0.4, 0.6]", "Hit ~ 0.35"]
     ours = check.tune({"boon_cap": range(2, 7), "thresholds[1]": [14, 15]}, goals)

@@ -100,6 +100,73 @@ fn hope_is_spent_before_the_roll() {
 }
 
 #[test]
+fn two_resources_are_spent_in_one_scene() {
+    let place = Place::new();
+    let words = "balance plan stars-and-signs --checks 2 --pool effort=2,hope=1";
+    insta::assert_snapshot!("two_resources", answer(&place, words));
+    let json = answer(&place, &format!("{words} --format json"));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let at = |checks: u64| {
+        let mut states = json["states"].as_array().expect("a list").iter();
+        let left = |state: &serde_json::Value, name: &str| state["points_left"][name].clone();
+        let found = states.find(|state| {
+            state["checks_left"] == checks && left(state, "effort") == 2 && left(state, "hope") == 1
+        });
+        found.expect("it is there")
+    };
+    let plan = json["ways"].as_array().and_then(|ways| ways.last());
+    assert_eq!(at(2)["value"], plan.expect("it is last")["result"]["value"]);
+    assert_eq!(
+        (&at(2)["points"]["hope"], &at(1)["points"]["hope"]),
+        (&0.into(), &1.into())
+    );
+
+    let csv = records(&answer(&place, &format!("{words} --format csv")));
+    let head = csv[0].join(",");
+    let own = "checks_left,effort points_left,hope points_left,probability,value,effort one_more,hope one_more,effort points_set,hope points_set,effort way,hope way,choice,round,raw,chosen,";
+    assert!(head.starts_with(own), "{head}");
+
+    answer(&place, &format!("{words} -o points.svg"));
+    let svg = place.read("points.svg");
+    assert!(
+        svg.contains("What one more point of effort or hope is worth"),
+        "{svg}"
+    );
+}
+
+/// Where what an outcome is worth, or the axis, differs or is the same.
+const SECOND: &str = r#"
+[resources.rest]
+axis    = "steep"
+utility = "worth[band] - 1"
+
+[resources.nerve]
+axis    = "grit"
+utility = "worth[band]"
+"#;
+
+#[test]
+fn slips_in_several_pools_are_named() {
+    let place = place();
+    place.write("two.toml", &format!("{CLIMB}{SECOND}"));
+    let all: String = [
+        "balance plan stars-and-signs --pool effort=2,hop=1",
+        "balance plan stars-and-signs --pool effort=2,effort=1",
+        "balance plan stars-and-signs --pool effort=2,hope",
+        "balance plan stars-and-signs --pool effort=-1",
+        "balance plan stars-and-signs --pool effort=2 --resource hope",
+        "balance plan stars-and-signs --pool effort=2,hope=1 --set circ_boons=2 --set effort=1",
+        "balance plan two.toml --pool grit=1,rest=1",
+        "balance plan two.toml --pool grit=1,nerve=1",
+        "balance plan two.toml --pool grit=4000000000,rest=4000000000 --utility worth[band]",
+    ]
+    .iter()
+    .map(|words| format!("$ oddsmith {words}\n{}\n", refusal(&place, words)))
+    .collect();
+    insta::assert_snapshot!("slips_in_several_pools", all);
+}
+
+#[test]
 fn points_before_the_roll() {
     let place = place();
     let words = "balance plan climb.toml:walk --axis grit --checks 2 --pool 3 --utility steps>=5";
@@ -111,7 +178,10 @@ fn checks_take_turns() {
     let place = place();
     let words = "balance plan climb.toml --check steep=1 --check steep=3 --set worth=[0,1,2] --pool 2 --format json";
     let json: serde_json::Value = serde_json::from_str(&answer(&place, words)).expect("JSON");
-    assert_eq!((&json["checks"], &json["pool"]), (&2.into(), &2.into()));
+    assert_eq!(
+        (&json["checks"], &json["resources"][0]["pool"]),
+        (&2.into(), &2.into())
+    );
     assert_eq!(json["configurations"][0]["steep"], 1);
     assert_eq!(json["configurations"][1]["steep"], 3);
     // From 1d6 - 3 the goal of 4 is a roll of 6 with a point, or a 5 with both: one in three, and nothing more.
@@ -119,7 +189,7 @@ fn checks_take_turns() {
     let at = |checks: u64, points: u64| {
         let state = last
             .iter()
-            .find(|state| state["checks_left"] == checks && state["points_left"] == points);
+            .find(|state| state["checks_left"] == checks && state["points_left"]["grit"] == points);
         ratio(&state.expect("it is there")["value"])
     };
     assert_eq!(at(1, 2), RBig::from_parts(1.into(), 3_u8.into()));
@@ -192,6 +262,7 @@ fn slips_are_named() {
     let all: String = [
         "balance plan climb.toml:walk",
         "balance plan climb.toml --resource girt",
+        "balance plan stars-and-signs:counter",
         "balance plan climb.toml --axis girt",
         "balance plan climb.toml --axis way",
         "balance plan climb.toml --axis steep --spent grit_spend",

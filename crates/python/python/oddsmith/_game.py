@@ -360,7 +360,7 @@ class Check:
         self,
         /,
         *,
-        pool: int = 5,
+        pool: Union[int, Mapping[str, int]] = 5,
         checks: Optional[int] = None,
         each: Iterable[Settings] = (),
         resource: Optional[str] = None,
@@ -375,16 +375,19 @@ class Check:
     ) -> PlanOdds:
         """When to spend what over a scene of several checks.
 
-        ``each`` has settings of one check each, which are played in turn.
+        ``pool`` is the points of one resource, or those of several by their names. ``each`` has settings of one check each,
+        which are played in turn.
 
         >>> import oddsmith
-        >>> answer = oddsmith.game("stars-and-signs")["check"].plan(checks=5, pool=6)
-        >>> plan = answer["ways"][-1]
+        >>> check = oddsmith.game("stars-and-signs")["check"]
+        >>> plan = check.plan(checks=5, pool=6)["ways"][-1]
         >>> plan["way"], round(float(plan["result"]["value"]), 3)
         ('plan', 19.788)
+        >>> [state["one_more"] for state in check.plan(checks=1, pool={"effort": 1, "hope": 0})["states"]]
+        [{}]
         """
         request = {
-            "pool": pool,
+            "pool": pool if isinstance(pool, int) else dict(pool),
             "checks": checks,
             "each": [",".join(_settings(own)) for own in each],
             "resource": resource,

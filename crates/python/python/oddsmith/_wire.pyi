@@ -427,7 +427,13 @@ NamedLargest = dict[str, Largest]
 
 NamedNullable_Changes = dict[str, Optional[Changes]]
 
+NamedNullable_Exact = dict[str, Optional[Union[Fraction, float]]]
+
+NamedNullable_string = dict[str, Optional[str]]
+
 NamedSetting = dict[str, Setting]
+
+Namedint64 = dict[str, int]
 
 class Odds(TypedDict):
     """The answer of `oddsmith odds`."""
@@ -477,13 +483,9 @@ class PlanOdds(TypedDict):
 
     ruleset: str
     check: str
-    resource: str
-    axis: str
     utility: str
     checks: int
-    pool: int
-    most_for_one_check: int
-    before_the_roll: bool
+    resources: list[SceneResource]
     configurations: list[Configuration]
     ways: list[WayToPlay]
     states: list[PlanState]
@@ -492,12 +494,12 @@ class PlanState(TypedDict):
     """A number of checks and points that is left, and what is best there; its numbers are fractions."""
 
     checks_left: int
-    points_left: int
+    points_left: Namedint64
     probability: Union[Fraction, float]
     value: Union[Fraction, float]
-    one_more: Optional[Union[Fraction, float]]
-    points: int
-    way: Optional[str]
+    one_more: NamedNullable_Exact
+    points: Namedint64
+    way: NamedNullable_string
     choices: list[Choice]
 
 class PolicyOdds(TypedDict):
@@ -557,11 +559,20 @@ class RulesetTrouble(TypedDict):
     status: str
     errors: list[TroubleReason]
 
+class SceneResource(TypedDict):
+    """A resource that is spent over the checks of a scene."""
+
+    resource: str
+    axis: str
+    pool: int
+    most_for_one_check: int
+    before_the_roll: bool
+
 class SceneResult(TypedDict):
     """What comes of a scene on average, in fractions."""
 
     value: Union[Fraction, float]
-    spent: Union[Fraction, float]
+    spent: NamedExact
     bands: NamedExact
 
 Setting = Union[int, str]
