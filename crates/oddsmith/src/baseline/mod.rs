@@ -24,7 +24,7 @@ pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use setting::Setting;
 pub(crate) use table::ManifestTable;
 pub(crate) use write::ask_probes;
-pub use write::{add, table_file};
+pub use write::{Listed, add, table_file};
 
 use crate::{Error, reason};
 use rows::text_of;

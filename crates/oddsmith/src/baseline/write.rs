@@ -3,6 +3,7 @@
 use oddsmith_analysis::rows::Rows;
 use oddsmith_exact::{Gaps, Row};
 use oddsmith_rules::{Check, Model, Query};
+use rayon::prelude::*;
 
 use super::digest::Digest;
 use super::manifest::{MANIFEST, Manifest};
@@ -13,31 +14,80 @@ use crate::csv_rows::CsvRows;
 use crate::file_set::FileSet;
 use crate::{Error, Limits, questions};
 
-/// The manifest of the tables of some checks of a ruleset, whose files are called `id`: they are added to `files`, tables,
-/// probes and manifest. `tell` is told of each table which of its configurations break a rule.
+/// Checks of a ruleset whose tables are written.
+#[derive(Debug)]
+pub struct Listed<'m> {
+    /// The name of its files.
+    pub id: &'m str,
+    /// The ruleset.
+    pub model: &'m Model,
+    /// Checks and tracks of it, in the order of the manifest.
+    pub checks: Vec<&'m Check>,
+}
+
+/// The probes of a check and of its contest, each with their file, as far as there are such.
+type CheckProbes = [Option<(Probes, Vec<u8>)>; Kind::ALL.len()];
+
+/// The manifests of the tables of some rulesets: they are added to `files`, tables, probes and manifests. `tell` is told of
+/// each table which of its configurations break a rule. Probes take most of the time; those of all checks are looked for at the
+/// same time.
 ///
 /// # Errors
 /// If odds are over the limits, or beyond the exact engine; if a file can't be written.
-pub fn add<'m>(
+pub fn add(
     files: &mut FileSet<'_>,
-    (id, model): (&str, &Model),
-    checks: impl Iterator<Item = &'m Check>,
+    rulesets: &[Listed<'_>],
     limits: &Limits,
     tell: &mut dyn FnMut(&Gaps),
-) -> Result<Manifest, Error> {
-    let mut tables = Vec::new();
-    let checks: Vec<&Check> = checks.collect();
-    limits.watch.announce_items(checks.len() as u64);
-    for check in checks {
-        let (mut table, gaps) = add_table(files, id, check, limits)?;
-        tell(&gaps);
-        add_probes(files, id, (model, check), &mut table, limits)?;
-        tables.push(table);
-        limits.watch.complete_item();
+) -> Result<Vec<Manifest>, Error> {
+    let of_ruleset = |listed: &Listed<'_>| listed.checks.len() as u64;
+    let items = rulesets.iter().map(of_ruleset).sum();
+    limits.watch.announce_items(items);
+    let mut tables = Vec::with_capacity(rulesets.len());
+    for listed in rulesets {
+        let mut own = Vec::with_capacity(listed.checks.len());
+        for check in &listed.checks {
+            let (table, gaps) = add_table(files, listed.id, check, limits)?;
+            tell(&gaps);
+            own.push(table);
+        }
+        tables.push(own);
     }
-    let manifest = Manifest::of(id, model, tables);
-    files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())?;
-    Ok(manifest)
+    let mut probes = all_probes(rulesets, limits).into_iter();
+    let mut manifests = Vec::with_capacity(rulesets.len());
+    for (listed, mut tables) in rulesets.iter().zip(tables) {
+        let id = listed.id;
+        for (table, own) in tables.iter_mut().zip(&mut probes) {
+            for (kind, found) in Kind::ALL.into_iter().zip(own?) {
+                if let Some((probes, bytes)) = found {
+                    let name = format!("{id}/{}.{}.csv", table.check, kind.key());
+                    files.add(name, &bytes)?;
+                    table.probes[kind as usize] = Some(probes);
+                }
+            }
+        }
+        let manifest = Manifest::of(id, listed.model, tables);
+        files.add(format!("{id}/{MANIFEST}"), manifest.render().as_bytes())?;
+        manifests.push(manifest);
+    }
+    Ok(manifests)
+}
+
+/// The probes of every check of all rulesets, in their order.
+fn all_probes(rulesets: &[Listed<'_>], limits: &Limits) -> Vec<Result<CheckProbes, Error>> {
+    let checks = rulesets.iter().flat_map(|listed| {
+        let checks = listed.checks.iter();
+        checks.map(|check| (listed.model, *check))
+    });
+    let checks: Vec<(&Model, &Check)> = checks.collect();
+    // One at a time, as some take a hundred times as long as others.
+    let checks = checks.par_iter().with_max_len(1);
+    let found = checks.map(|(model, check)| {
+        let [own, contest] = Kind::ALL.map(|kind| probes(kind, (model, check), limits));
+        limits.watch.complete_item();
+        Ok([own?, contest?])
+    });
+    found.collect()
 }
 
 /// Adds the table of a check's default sweep, with exact weights.
@@ -98,24 +148,6 @@ fn probes(
         Kind::Contest => vec![check],
     };
     Probes::of(kind, &subject, &before, limits).map(Some)
-}
-
-/// Adds the odds of a check's probes, and of those of its contest.
-fn add_probes(
-    files: &mut FileSet<'_>,
-    id: &str,
-    (model, check): (&Model, &Check),
-    table: &mut ManifestTable,
-    limits: &Limits,
-) -> Result<(), Error> {
-    for kind in Kind::ALL {
-        if let Some((probes, bytes)) = probes(kind, (model, check), limits)? {
-            let name = format!("{id}/{}.{}.csv", table.check, kind.key());
-            files.add(name, &bytes)?;
-            table.probes[kind as usize] = Some(probes);
-        }
-    }
-    Ok(())
 }
 
 /// The file of a check's table, relative to the directory of the report.

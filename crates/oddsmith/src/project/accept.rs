@@ -6,7 +6,7 @@ use super::asked::ProjectFiles;
 use super::request::Observer;
 use super::subject::Subject;
 use crate::baseline::table_file;
-use crate::baseline::{self, refuse_foreign};
+use crate::baseline::{self, Listed, Manifest, refuse_foreign};
 use crate::file_set::FileSet;
 use crate::{Error, Limits};
 
@@ -29,14 +29,20 @@ pub(super) fn accept(
         return Ok(accepted);
     }
     let tell = &mut |gaps: &_| observer.gaps(gaps);
-    for ((subject, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
+    let listed = stale.iter().map(|subject| Listed {
+        id: &subject.id,
+        model: &subject.model,
+        checks: subject.checks().collect(),
+    });
+    let listed: Vec<Listed<'_>> = listed.collect();
+    let manifests = baseline::add(&mut files, &listed, limits, tell)?;
+    for path in stale.iter().flat_map(|subject| gone_files(subject)) {
+        files.remove(path.strip_prefix(&asked.baseline).unwrap_or(&path));
+    }
+    let mut manifests = manifests.iter();
+    for ((_, is_stale), accepted) in subjects.iter().zip(&mut accepted) {
         if *is_stale {
-            let of = (subject.id.as_str(), &subject.model);
-            let manifest = baseline::add(&mut files, of, subject.checks(), limits, tell)?;
-            *accepted = Some(manifest.configurations());
-            for path in gone_files(subject) {
-                files.remove(path.strip_prefix(&asked.baseline).unwrap_or(&path));
-            }
+            *accepted = manifests.next().map(Manifest::configurations);
         }
     }
     if limits.watch.is_cancelled() {

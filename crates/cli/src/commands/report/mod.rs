@@ -4,7 +4,7 @@ mod files;
 
 use anyhow::Result;
 use oddsmith::Limits;
-use oddsmith::baseline::{self, Baseline, Manifest, Remedy};
+use oddsmith::baseline::{self, Baseline, Listed, Manifest, Remedy};
 use oddsmith::file_set::FileSet;
 use oddsmith::report::{Report, Reported};
 use oddsmith_exact::Gaps;
@@ -55,12 +55,7 @@ fn write(args: &ReportArgs) -> Result<u8> {
     }
     let mut all_gaps = Vec::new();
     let manifests = counted(&limits.watch, is_seen, || {
-        let mut manifest = |reported| tables(reported, &mut files, limits, &mut all_gaps);
-        report
-            .games
-            .iter()
-            .map(&mut manifest)
-            .collect::<Result<Vec<_>>>()
+        tables(&report, &mut files, limits, &mut all_gaps)
     });
     all_gaps.iter().for_each(gaps::tell_empty);
     let mut moved = Vec::new();
@@ -84,16 +79,21 @@ fn write(args: &ReportArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-/// Adds the tables of a game, and what is said of gaps in them.
+/// Adds the tables of all games, and what is said of gaps in them.
 fn tables(
-    reported: &Reported,
+    report: &Report,
     files: &mut FileSet<'_>,
     limits: &Limits,
     all_gaps: &mut Vec<Gaps>,
-) -> Result<Manifest> {
-    let game = (reported.id.as_str(), reported.game.model());
+) -> Result<Vec<Manifest>> {
+    let listed = report.games.iter().map(|reported| Listed {
+        id: &reported.id,
+        model: reported.game.model(),
+        checks: reported.checks().collect(),
+    });
+    let listed: Vec<Listed<'_>> = listed.collect();
     let tell = &mut |gaps: &Gaps| all_gaps.push(gaps.clone());
-    Ok(limits.run(|| baseline::add(files, game, reported.checks(), limits, tell))?)
+    Ok(limits.run(|| baseline::add(files, &listed, limits, tell))?)
 }
 
 /// What was accepted in the directory that is written to.
