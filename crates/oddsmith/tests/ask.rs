@@ -272,7 +272,7 @@ fn each_kind_has_its_answer() -> Outcome {
         ("track", "outcomes"),
         ("contest", "outcomes"),
         ("compare", "rows"),
-        ("plan", "pool"),
+        ("plan", "resources"),
         ("value", "levers"),
         ("lint", "findings"),
         ("chart", "svg"),

@@ -116,7 +116,7 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Scene
     };
     Ok(ScenePlan {
         ways,
-        turns: solver.turns(best),
+        turns: solver.turns(&best),
         allowances: caps.iter().zip(&limits).map(allowance).collect(),
     })
 }

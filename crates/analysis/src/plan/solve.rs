@@ -480,8 +480,8 @@ impl Solver<'_> {
     }
 
     /// The best plan by checks and points.
-    pub(super) fn turns(&self, plays: Plays) -> Vec<Turn> {
-        let occupancy = self.occupancy(&plays, self.pool);
+    pub(super) fn turns(&self, plays: &Plays) -> Vec<Turn> {
+        let occupancy = self.occupancy(plays, self.pool);
         let occupancy = occupancy.expect("the best plan can be played");
         let pool = Holdings::new(self.pool.to_vec());
         let turns = plays.iter().zip(&occupancy).enumerate();
