@@ -299,6 +299,7 @@ Examples:
   oddsmith dist 2d6 --format bbcode --as fraction    for a forum
   oddsmith dist 2d6 + 3
   oddsmith dist '2d6!(3) + 1'                dice that explode, thrice at most
+  oddsmith dist '3d6!' --horizon 40          without an end
   oddsmith dist '6d10 cs>=7'                 how many dice show 7 or more
   oddsmith dist '{2d8,2d6}kh2' --query 'P(value>=12)' --query 'mean(value)'
   oddsmith dist 3d6 '2d6+3' 1d20             side by side

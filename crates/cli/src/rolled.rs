@@ -3,6 +3,7 @@
 use anyhow::Result;
 use oddsmith::{
     Dice, Dist, DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, ValueName,
+    endless,
 };
 
 use crate::advice::Advice;
@@ -24,6 +25,8 @@ pub(crate) struct Values {
     pub(crate) text: String,
     pub(crate) game: Game,
     pub(crate) answer: DistributionAnswer,
+    /// Whether the game is dice that were typed alone.
+    pub(crate) is_dice: bool,
 }
 
 /// What values are asked with.
@@ -42,6 +45,8 @@ pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Resu
     let rolled = if words.iter().any(|word| ValueName::parse(word).is_some()) {
         let each = words.iter().map(|word| one(word, asked, limits));
         each.collect::<Result<Vec<Rolled>>>()?
+    } else if let Some(game) = endless(&words.join(" ")) {
+        vec![endless_dice(game, asked, limits)?]
     } else {
         let dice = dice(words)?.into_iter();
         dice.map(|dice| Rolled::Dice(Box::new(dice))).collect()
@@ -93,6 +98,9 @@ fn dice(words: &[String]) -> Result<Vec<Dice>> {
 
 fn one(word: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
     let Some(name) = ValueName::parse(word) else {
+        if let Some(game) = endless(word) {
+            return endless_dice(game, asked, limits);
+        }
         return Ok(Rolled::Dice(Box::new(Dice::parse(word)?)));
     };
     let game = target::open(name.target.ruleset)?;
@@ -107,15 +115,42 @@ fn one(word: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
         maximise: asked.maximise.map(str::to_owned),
         horizon: asked.horizon,
     };
-    let answer = game.distribution(&request, limits)?;
-    if let (Some(last), None) = (asked.horizon, &answer.tail) {
+    values((word, false), game, &request, limits)
+}
+
+/// Dice that explode without an end.
+fn endless_dice(game: Game, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
+    let request = DistributionRequest {
+        values: vec!["value".to_owned()],
+        settings: Settings::parse("--set", asked.sets),
+        maximise: asked.maximise.map(str::to_owned),
+        horizon: asked.horizon,
+        ..DistributionRequest::default()
+    };
+    let text = game.name().to_owned();
+    values((&text, true), game, &request, limits)
+}
+
+fn values(
+    (text, is_dice): (&str, bool),
+    game: Game,
+    request: &DistributionRequest,
+    limits: &Limits,
+) -> Result<Rolled> {
+    let answer = game.distribution(request, limits)?;
+    if let (Some(last), None) = (request.horizon, &answer.tail) {
         return Err(Advice::error(
             format!("`--horizon {last}` has no use here: there is nothing without an end"),
             "leave it out; all values are shown",
         ));
     }
-    let text = word.trim().to_owned();
-    Ok(Rolled::Values(Box::new(Values { text, game, answer })))
+    let text = text.trim().to_owned();
+    Ok(Rolled::Values(Box::new(Values {
+        text,
+        game,
+        answer,
+        is_dice,
+    })))
 }
 
 impl Rolled {

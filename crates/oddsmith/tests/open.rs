@@ -1,7 +1,8 @@
 //! Numbers without an end: their odds up to a horizon, and of all that is beyond.
 
 use oddsmith::{
-    DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, TrackRequest, all_games,
+    DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, TrackRequest,
+    all_games, endless,
 };
 use oddsmith_exact::{OpenEnd, RBig, UBig};
 
@@ -144,5 +145,75 @@ fn rows_are_what_questions_say() -> Result<(), Error> {
         }
     }
     assert!(seen > 10 && told > 200, "{seen} {told}");
+    Ok(())
+}
+
+/// The odds of the sum of dice that explode on some faces, up to `last`, from the definition: a face, and another die behind
+/// one that explodes.
+fn sums(count: usize, sides: usize, explodes: &dyn Fn(usize) -> bool, last: usize) -> Vec<RBig> {
+    let chance = RBig::from_parts(1.into(), UBig::from(sides));
+    let mut die = vec![RBig::ZERO; last + 1];
+    for value in 1..=last {
+        for face in 1..=sides.min(value) {
+            let rest = match explodes(face) {
+                true => die[value - face].clone(),
+                false if face == value => RBig::ONE,
+                false => RBig::ZERO,
+            };
+            die[value] += &chance * rest;
+        }
+    }
+    let mut sums = vec![RBig::ZERO; last + 1];
+    sums[0] = RBig::ONE;
+    for _ in 0..count {
+        let before = sums.clone();
+        for (value, sum) in sums.iter_mut().enumerate() {
+            let parts = (0..=value).map(|own| &before[value - own] * &die[own]);
+            *sum = parts.fold(RBig::ZERO, |sum, part| sum + part);
+        }
+    }
+    sums
+}
+
+#[test]
+fn dice_alone_explode_without_an_end() -> Result<(), Error> {
+    const LAST: usize = 40;
+    type Explodes = fn(usize) -> bool;
+    let dice: [(&str, usize, usize, Explodes); 5] = [
+        ("1d6!", 1, 6, |face| face == 6),
+        ("d4 !", 1, 4, |face| face == 4),
+        ("3d6!", 3, 6, |face| face == 6),
+        ("2d10!>=9", 2, 10, |face| face >= 9),
+        ("2d8!==1", 2, 8, |face| face == 1),
+    ];
+    for (text, count, sides, explodes) in dice {
+        let game = endless(text).expect("these dice explode without an end");
+        let answer = asked(&game, "dice", "value", i64::try_from(LAST).ok())?;
+        let mut expected = sums(count, sides, &explodes, LAST);
+        let beyond = expected.iter().fold(RBig::ONE, |rest, own| rest - own);
+        for (value, odds) in rows(&answer) {
+            let own = match value.parse::<usize>() {
+                Ok(value) => std::mem::replace(&mut expected[value], RBig::ZERO),
+                Err(_) => beyond.clone(),
+            };
+            assert_eq!(odds, own, "{text}: {value}");
+        }
+        assert!(expected.iter().all(|left| *left == RBig::ZERO), "{text}");
+    }
+    for other in [
+        "1d6!(4)",
+        "3d6!kh2",
+        "1d6!+1",
+        "1d6",
+        "1d6!!",
+        "x!",
+        "1d{1, 6}!",
+        "1d6!>=",
+        "-1d6!",
+        "0d6!",
+        "1d99999999999!",
+    ] {
+        assert!(endless(other).is_none(), "{other}");
+    }
     Ok(())
 }

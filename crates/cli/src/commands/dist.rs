@@ -62,6 +62,7 @@ fn refuse_options(args: &DistArgs, rolled: &[Rolled]) -> Result<()> {
     };
     let message = format!("`{option}` asks about one dice expression");
     let help = match rolled {
+        [Rolled::Values(values)] if values.is_dice => "dice that explode without an end are a track: its rows go to `--horizon N`, and as rules (docs/language.md) it answers any question".to_owned(),
         [Rolled::Values(values)] => format!(
             "ask a check with `oddsmith odds {}:{} --query …`",
             values.game.name(),

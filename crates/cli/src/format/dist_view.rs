@@ -60,12 +60,12 @@ pub(crate) fn push(
 
 fn moments(dist: &Dist, tail: Option<&Tail>) -> String {
     let range = match (tail, dist.as_constant()) {
-        (Some(tail), _) if dist.len() == 1 => format!("always {}", tail.name()),
-        (Some(tail), _) => match tail.end {
+        (Some(tail), Some(value)) if value == tail.place() => format!("always {}", tail.name()),
+        (_, Some(value)) => format!("always {value}"),
+        (Some(tail), None) => match tail.end {
             OpenEnd::Above => format!("{} or more", dist.min()),
             OpenEnd::Below => format!("{} or less", dist.max()),
         },
-        (None, Some(value)) => format!("always {value}"),
         (None, None) => format!("range {} to {}", dist.min(), dist.max()),
     };
     let (mean, sd) = match tail {

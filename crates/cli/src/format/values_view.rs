@@ -25,7 +25,11 @@ pub(crate) fn document(
     medium: Medium,
 ) -> Document {
     let mut document = Document::default();
-    let settings = answer.check.tell(&answer.config);
+    // Dice alone have nothing that could be set.
+    let settings = match answer.check.inputs.is_empty() {
+        true => String::new(),
+        false => answer.check.tell(&answer.config),
+    };
     document.push_on(Medium::Terminal, view::opening(title, &settings));
     match (answer.values.as_slice(), answer.numbers()) {
         ([value], Some(dist)) => {

@@ -217,6 +217,37 @@ fn a_number_without_an_end_has_a_last_row() {
 }
 
 #[test]
+fn dice_that_explode_without_an_end_have_a_last_row() {
+    let place = Place::new();
+    let mut told = String::new();
+    for asked in [
+        "dist 1d6!",
+        "dist 2d6! --horizon 14 --as fraction",
+        "dist 1d10!>=9 --horizon 8 --format csv",
+        "dist 1d6!>=7 --horizon 4",
+        "dist 1d4! --horizon 3 --format json",
+    ] {
+        let answer = place.answer(&words(asked));
+        told.push_str(&format!("$ oddsmith {asked}\n{answer}\n"));
+    }
+    for asked in [
+        "dist 1d6! --query P(value>=30)",
+        "dist 1d6! --explain",
+        "dist 1d6! 2d6",
+        "dist 1d6! --set dice=2",
+        "dist 1d6!>=1",
+        "dist 0d6!",
+        "dist 1d0!",
+        "dist 1d6!+1",
+        "dist 1d1!",
+    ] {
+        let refusal = place.refusal(&words(asked));
+        told.push_str(&format!("$ oddsmith {asked}\n{refusal}\n"));
+    }
+    insta::assert_snapshot!("endless_dice", told);
+}
+
+#[test]
 fn medians_and_the_like_stand_wherever_queries_do() {
     let place = blow();
     let asked = [
