@@ -383,8 +383,8 @@ class Check:
         >>> plan = check.plan(checks=5, pool=6)["ways"][-1]
         >>> plan["way"], round(float(plan["result"]["value"]), 3)
         ('plan', 19.788)
-        >>> [state["one_more"] for state in check.plan(checks=1, pool={"effort": 1, "hope": 0})["states"]]
-        [{}]
+        >>> check.plan(checks=1, pool={"effort": 0, "hope": 0})["states"][0]["one_more"]
+        {'effort': Fraction(37, 100), 'hope': Fraction(239, 250)}
         """
         request = {
             "pool": pool if isinstance(pool, int) else dict(pool),
