@@ -328,10 +328,4 @@ impl PlanAnswer {
             Domain::Range(..) => None,
         }
     }
-
-    /// A value for each resource, by its name.
-    pub fn by_resource<T>(&self, of: impl Fn(usize) -> T) -> impl Iterator<Item = (String, T)> {
-        let names = self.resources.iter().enumerate();
-        names.map(move |(at, resource)| (resource.name.clone(), of(at)))
-    }
 }

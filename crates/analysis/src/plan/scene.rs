@@ -4,6 +4,8 @@ use oddsmith_exact::{Decision, Error as ExactError, RBig};
 use oddsmith_rules::Config;
 use thiserror::Error as ThisError;
 
+use super::holdings::Holdings;
+
 /// Checks that are made one after the other, and the points that there are for all of them.
 #[derive(Clone, Debug)]
 pub struct Scene {
@@ -11,6 +13,17 @@ pub struct Scene {
     pub checks: Vec<Config>,
     /// The points of each resource at the beginning, in the order of [`Spending::outlays`](oddsmith_rules::Spending).
     pub pool: Vec<u32>,
+}
+
+impl Scene {
+    /// The best decision in a turn of its plan with so many points of each resource left; none if there are never so many, or
+    /// every way to play may come to spend more.
+    #[must_use]
+    pub fn state<'t>(&self, turn: &'t Turn, left: &[i64]) -> Option<&'t State> {
+        let pool = self.pool.iter().map(|pool| i64::from(*pool));
+        let place = Holdings::new(pool.collect()).place(left.iter().copied())?;
+        turn.states[place].as_ref()
+    }
 }
 
 /// The best plan for a scene, and others beside it.

@@ -41,15 +41,13 @@ pub(crate) fn with_others(plan: &PlanAnswer, but: usize) -> String {
 pub(crate) fn with_all_but<'p>(
     plan: &PlanAnswer,
     turn: &'p Turn,
-    (resource, points): (usize, usize),
+    (resource, points): (usize, i64),
 ) -> Option<&'p State> {
-    let pools = plan.scene.pool.iter().enumerate();
-    let place = pools.fold(0, |place, (at, pool)| {
-        let pool = *pool as usize;
-        let own = if at == resource { points } else { pool };
-        place * (pool + 1) + own
-    });
-    turn.states.get(place)?.as_ref()
+    let mut left: Vec<i64> = { plan.scene.pool.iter() }
+        .map(|pool| i64::from(*pool))
+        .collect();
+    left[resource] = points;
+    plan.scene.state(turn, &left)
 }
 
 /// What is set for each check in turn, in words.

@@ -13,7 +13,7 @@ use oddsmith::PlanAnswer;
 use sheet::Sheet;
 
 /// Columns of points at the most; of more points only some are shown.
-const MOST_COLUMNS: usize = 13;
+const MOST_COLUMNS: i64 = 13;
 
 /// A table with what stands above it and below it.
 struct PlanTable {
@@ -140,9 +140,9 @@ fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {
 
 /// What one more point of a resource is worth, by the checks and the points of it that are left, with all of the others.
 fn prices(plan: &PlanAnswer, resource: usize) -> PlanTable {
-    let pool = plan.scene.pool[resource] as usize;
+    let pool = i64::from(plan.scene.pool[resource]);
     let columns = (pool + 1).min(MOST_COLUMNS);
-    let shown: Vec<usize> = match columns {
+    let shown: Vec<i64> = match columns {
         1 => vec![0],
         _ => (0..columns).map(|at| at * pool / (columns - 1)).collect(),
     };

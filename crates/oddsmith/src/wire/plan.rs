@@ -132,11 +132,7 @@ fn way(answer: &PlanAnswer, way: &Played) -> WayToPlay {
         let bands = bands.map(|(label, mean)| (label.clone(), Exact::of(mean)));
         SceneResult {
             value: Exact::of(&tally.value),
-            spent: Named(
-                answer
-                    .by_resource(|at| Exact::of(&tally.spent[at]))
-                    .collect(),
-            ),
+            spent: named(answer, |at| Exact::of(&tally.spent[at])),
             bands: Named(bands.collect()),
         }
     };
@@ -150,20 +146,22 @@ fn way(answer: &PlanAnswer, way: &Played) -> WayToPlay {
 fn state(answer: &PlanAnswer, (turn, state): (&Turn, &State)) -> PlanState {
     PlanState {
         checks_left: turn.left,
-        points_left: Named(answer.by_resource(|at| state.left[at]).collect()),
+        points_left: named(answer, |at| state.left[at]),
         probability: Exact::of(&state.probability),
         value: Exact::of(&state.value),
-        one_more: Named(
-            answer
-                .by_resource(|at| state.more[at].as_ref().map(Exact::of))
-                .collect(),
-        ),
-        points: Named(answer.by_resource(|at| state.points[at]).collect()),
-        way: Named(
-            answer
-                .by_resource(|at| answer.label(at, state).map(str::to_owned))
-                .collect(),
-        ),
+        one_more: named(answer, |at| state.more[at].as_ref().map(Exact::of)),
+        points: named(answer, |at| state.points[at]),
+        way: named(answer, |at| answer.label(at, state).map(str::to_owned)),
         choices: state.decisions.iter().map(Choice::from).collect(),
     }
+}
+
+/// A value for each resource, by its name.
+fn named<T>(answer: &PlanAnswer, of: impl Fn(usize) -> T) -> Named<T> {
+    let resources = answer.resources.iter().enumerate();
+    Named(
+        resources
+            .map(|(at, resource)| (resource.name.clone(), of(at)))
+            .collect(),
+    )
 }

@@ -15,10 +15,7 @@ pub(super) fn figure(plan: &PlanAnswer) -> Figure {
     let titles: Vec<String> = plan.resources.iter().map(|own| own.title.clone()).collect();
     let most = plan.scene.pool.iter().copied().max().unwrap_or_default();
     let number = |turn: &Turn, resource: usize, points: u32| {
-        if points > plan.scene.pool[resource] {
-            return None;
-        }
-        let state = plan::with_all_but(plan, turn, (resource, points as usize))?;
+        let state = plan::with_all_but(plan, turn, (resource, i64::from(points)))?;
         state.more[resource].clone()
     };
     let curve = |turn: &Turn, resource: usize| -> Vec<_> {
