@@ -156,7 +156,7 @@ fn title(decision: &Decision, check: &Check) -> String {
         .map(|seen| check.title_of(&seen.name))
         .collect();
     let knowing = if names.is_empty() {
-        ", before anything is known".to_owned()
+        ", whatever is known".to_owned()
     } else {
         format!(", knowing {}", names.join(" and "))
     };

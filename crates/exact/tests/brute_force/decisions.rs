@@ -125,9 +125,13 @@ impl Printed<'_> {
                 continue;
             };
             tried.push((place, row));
+            // The other party replies as is best: its table has no rows for what does not come up in the best play.
+            let mut changed = self.found.clone();
+            changed.retain(|table| table.party == known.party);
+            let own = changed.iter().position(|table| *table == self.found[place]);
+            let own = own.expect("it is the table of the same party");
             for option in &known.options {
-                let mut changed = self.found.clone();
-                changed[place].rows[row].chosen = shown(option);
+                changed[own].rows[row].chosen = shown(option);
                 let worth_of = self.worth_of(&changed, trials);
                 if worth_of.is_some_and(|other| known.party.prefers(&other, worth)) {
                     let name = &self.found[place].name;

@@ -287,3 +287,16 @@ fn known_games() {
         ],
     );
 }
+
+/// Whatever the opponent does is equal as long as the player keeps nothing; who keeps a 1 would gain if the opponent went
+/// by that.
+#[test]
+fn replies_to_what_does_not_come_up() {
+    agree_in(
+        &["", "k=0", "k=2"],
+        &[(
+            "got",
+            "choose kept in subsets(d{0, 1}) oppose guess in 1..=2 let c = (highest(kept))d2 show got = if guess != map(c, [3, 5, 1]) then k * 0 else guess",
+        )],
+    );
+}
