@@ -5,7 +5,8 @@ use dashu_int::ops::Gcd;
 
 use crate::change::checked;
 use crate::dist::{bytes_of_packed, index, merge_equal, merge_pairs, sort_pairs, span};
-use crate::number::{Number, bits, gcd, number_bytes, with_limbs, with_width, words};
+use crate::number::weights::{WeightRow, Weights};
+use crate::number::{Number, add_product, bits, gcd, number_bytes, with_limbs, with_width, words};
 use crate::{Budget, Dist, Error, Plan};
 
 /// The steps that two small distributions cost at the least.
@@ -277,20 +278,15 @@ impl Dist {
         let total = shares * &common;
         let (first, last) = ends(parts().map(|(_, part)| part));
         let count: usize = parts().map(|(_, part)| part.len()).sum();
+        let scaled = || parts().map(|(weight, part)| (part, weight * (&common / part.total())));
+        if span(first, last) <= count as u128 {
+            let row = mixed_row(scaled(), (first, last), &total);
+            return Ok(Self::from_weights_row(first, 1, row, total));
+        }
         Ok(with_width!(bits(&total), W => {
-            let factor = |weight: &UBig, part: &Self| {
-                W::from_big(&(weight * (&common / part.total())))
-            };
-            if span(first, last) <= count as u128 {
-                let mut row = vec![W::zero(); index(first, last) + 1];
-                for (weight, part) in parts() {
-                    part.add_to(first, &mut row, &factor(weight, part));
-                }
-                return Ok(Self::from_row(first, 1, row, total));
-            }
             let mut pairs = Vec::with_capacity(count);
-            for (weight, part) in parts() {
-                let factor = factor(weight, part);
+            for (part, factor) in scaled() {
+                let factor = W::from_big(&factor);
                 let scaled = part.pairs::<W>().into_iter();
                 pairs.extend(scaled.map(|(x, ways)| (x, ways.times(&factor))));
             }
@@ -310,13 +306,49 @@ impl Dist {
         // A row of all places, or all pairs; the pairs of one part beside.
         Self::bytes_to_make(count.min(span(first, last)) + longest as u128, bits)
     }
+}
 
-    /// Adds the weights times a factor to a row of places from `first` on.
-    fn add_to<W: Number>(&self, first: i64, row: &mut [W], factor: &W) {
-        for (x, ways) in self.pairs::<W>() {
-            row[index(first, x)].add_product(&ways, factor);
+/// The weights of a mixture, whose sum is `total`, at all places from the first to the last: of each part its weights times
+/// its factor.
+fn mixed_row<'a>(
+    parts: impl Iterator<Item = (&'a Dist, UBig)>,
+    (first, last): (i64, i64),
+    total: &UBig,
+) -> Weights {
+    let len = index(first, last) + 1;
+    match bits(total) {
+        0..=64 => Weights::Small(narrow_row(parts, first, len)),
+        65..=128 => Weights::Middle(narrow_row(parts, first, len)),
+        // Big integers would be allocated for each product.
+        bits => {
+            let mut row = WeightRow::zeros(bits.div_ceil(64), len);
+            for (part, factor) in parts {
+                let add = |factor: &[u64]| {
+                    part.for_each_words(|x, ways| {
+                        add_product(row.get_mut(index(first, x)), ways, factor);
+                    });
+                };
+                factor.with_words(add);
+            }
+            Weights::Large(row)
         }
     }
+}
+
+/// Such a row in numbers of a width that holds the total.
+fn narrow_row<'a, W: Number>(
+    parts: impl Iterator<Item = (&'a Dist, UBig)>,
+    first: i64,
+    len: usize,
+) -> Vec<W> {
+    let mut row = vec![W::zero(); len];
+    for (part, factor) in parts {
+        let factor = W::from_big(&factor);
+        for (x, ways) in part.pairs::<W>() {
+            row[index(first, x)].add_product(&ways, &factor);
+        }
+    }
+    row
 }
 
 /// The lowest outcome of any of some distributions, and the highest.

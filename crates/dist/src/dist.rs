@@ -416,6 +416,12 @@ impl Dist {
         pairs
     }
 
+    /// Calls `visit` with outcomes and the words of their weights, the lowest word first; some weights may be 0.
+    pub(crate) fn for_each_words(&self, mut visit: impl FnMut(i64, &[u64])) {
+        let weights = &self.0.weights;
+        weights.for_each_words(|place, words| visit(self.outcome_at(place), words));
+    }
+
     /// The greatest distance of which all distances between outcomes are multiples; at least 1.
     pub(crate) fn stride(&self) -> u64 {
         if let (Support::Dense { .. }, true) = (&self.0.support, self.0.weights.len() > 1)

@@ -19,4 +19,4 @@ pub(crate) use cost::{
 };
 pub(crate) use limbs::Limbs;
 pub(crate) use width::{with_limbs, with_limbs_of, with_width};
-pub(crate) use word::{bits, split, with_zeros, words, write_words};
+pub(crate) use word::{add_product, bits, split, with_zeros, words, write_words};

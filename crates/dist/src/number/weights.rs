@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 
 use super::arithmetic::Number;
-use super::word::{bits, write_words};
+use super::word::{bits, split, write_words};
 
 /// Weights in `u64`, `u128` or rows of words. Which one is a function of the total alone, so
 /// equal rows are equal values.
@@ -143,6 +143,21 @@ impl Weights {
             Self::Middle(row) => row.iter().for_each(|weight| next(W::from_u128(*weight))),
             Self::Large(row) => row.iter().for_each(|weight| next(W::from_words(weight))),
         }
+    }
+
+    /// Calls `visit` with each place and the words of its weight, the lowest first.
+    pub(crate) fn for_each_words(&self, mut visit: impl FnMut(usize, &[u64])) {
+        let row = match self {
+            Self::Large(row) => row.iter(),
+            _ => {
+                return self.for_each(|place, weight: u128| {
+                    let (low, high) = split(weight);
+                    visit(place, &[low, split(high).0]);
+                });
+            }
+        };
+        row.enumerate()
+            .for_each(|(place, words)| visit(place, words));
     }
 
     pub(crate) fn len(&self) -> usize {

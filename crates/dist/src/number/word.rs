@@ -33,6 +33,22 @@ impl Carry for u64 {
     }
 }
 
+/// Adds the product of two numbers to a third; its words hold the sum.
+pub(crate) fn add_product(sum: &mut [u64], left: &[u64], right: &[u64]) {
+    for (i, a) in left.iter().enumerate().filter(|(_, word)| **word != 0) {
+        let mut carry = 0;
+        let mut words = sum[i..].iter_mut();
+        for (b, word) in right.iter().zip(words.by_ref()) {
+            let more = u128::from(*a) * u128::from(*b) + u128::from(*word) + carry;
+            (*word, carry) = split(more);
+        }
+        for word in words {
+            (*word, carry) = split(u128::from(*word) + carry);
+        }
+        debug_assert!(carry == 0, "the words hold the sum");
+    }
+}
+
 /// Numbers of up to this many words have room on the stack.
 const FEW_WORDS: usize = 16;
 

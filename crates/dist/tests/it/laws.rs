@@ -165,18 +165,28 @@ proptest! {
         prop_assert_eq!(x.sum_of(n, &unlimited()).unwrap(), added);
     }
 
+    /// Shares and parts of all widths, of one word and of many, each against the definition.
     #[test]
-    fn mixtures(parts in vec((0_u64..5, dice()), 1..4)) {
-        let given: Vec<_> = parts.iter().map(|(w, die)| (UBig::from(*w), dist(die))).collect();
-        let shares: u64 = parts.iter().map(|(w, _)| w).sum();
+    fn mixtures(
+        parts in vec((0_u64..5, prop_oneof![Just(0_usize), 0..300_usize], dice(), 1_u32..20), 1..4),
+    ) {
+        let given: Vec<_> = parts
+            .iter()
+            .map(|(share, shift, die, n)| {
+                let share = (UBig::from(*share) << *shift) + UBig::from(*share / 3);
+                (share, dist(die).sum_of(*n, &unlimited()).unwrap())
+            })
+            .collect();
+        let shares: UBig = given.iter().map(|(share, _)| share).sum();
         let Ok(mixed) = Dist::mix(&given) else {
-            prop_assert_eq!(shares, 0);
+            prop_assert!(shares.is_zero());
             return Ok(());
         };
+        let all: UBig = given.iter().map(|(_, part)| part.total()).product();
         for x in mixed.support() {
-            let parts = given.iter().map(|(w, die)| RBig::from(w.clone()) * die.pmf(x));
-            let expected = parts.fold(RBig::ZERO, |sum, p| sum + p) / RBig::from(shares);
-            prop_assert_eq!(mixed.pmf(x), expected);
+            let ways = |(share, part): &(UBig, Dist)| share * part.weight(x) * (&all / part.total());
+            let ways: UBig = given.iter().map(ways).sum();
+            prop_assert_eq!(mixed.weight(x) * &all * &shares, ways * mixed.total());
         }
         let entries = |die: &Dist| Weighted::from_weights(die.iter()).unwrap();
         let general = given.iter().map(|(w, die)| (w.clone(), entries(die)));
