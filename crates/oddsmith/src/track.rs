@@ -114,6 +114,14 @@ impl Track {
         })
     }
 
+    /// The answers to the queries of the request alone.
+    ///
+    /// # Errors
+    /// If one is over the limits, or has no answer.
+    pub fn answers(&self) -> Result<Vec<NamedAnswer>, Error> {
+        self.limits.run(|| Ok(self.asked()?))
+    }
+
     /// Moments of the number of rolls, means of all else, and the odds of every number of rolls.
     fn add_all(
         &self,

@@ -5,7 +5,7 @@ use oddsmith::ask::DiceMode;
 use oddsmith::wire::{
     self, DiceOdds, Distribution, Distributions, ExplainedDistribution, ValueDistribution,
 };
-use oddsmith::{Dice, Dist, Explanation, Limits, NamedAnswer};
+use oddsmith::{Check, Dist, Explanation, Limits, NamedAnswer, TrackRequest};
 
 use crate::advice::Advice;
 use crate::args::{DistArgs, Style};
@@ -40,7 +40,19 @@ pub(crate) fn run(args: &DistArgs) -> Result<u8> {
             show_all(style, &dice.text, &dice.distribution(&limits)?)?;
         }
         [Rolled::Dice(dice)] => {
-            show_answers(style, dice, &dice.answers(&args.queries, &limits)?)?;
+            let lines = dice.answers(&args.queries, &limits)?;
+            show_answers(style, (&dice.text, &dice.check), &lines)?;
+        }
+        [Rolled::Values(values)] if values.is_dice && !args.queries.is_empty() && !args.explain => {
+            let track = values.game.track(
+                &TrackRequest {
+                    queries: args.queries.clone(),
+                    ..TrackRequest::default()
+                },
+                &limits,
+            )?;
+            let expression = (values.text.as_str(), &values.answer.check);
+            show_answers(style, expression, &track.answers()?)?;
         }
         several => {
             refuse_options(args, several)?;
@@ -62,7 +74,9 @@ fn refuse_options(args: &DistArgs, rolled: &[Rolled]) -> Result<()> {
     };
     let message = format!("`{option}` asks about one dice expression");
     let help = match rolled {
-        [Rolled::Values(values)] if values.is_dice => "dice that explode without an end are a track: its rows go to `--horizon N`, and as rules (docs/language.md) it answers any question".to_owned(),
+        [Rolled::Values(values)] if values.is_dice => {
+            "dice that explode without an end are a track, which is found in another way".to_owned()
+        }
         [Rolled::Values(values)] => format!(
             "ask a check with `oddsmith odds {}:{} --query …`",
             values.game.name(),
@@ -149,13 +163,17 @@ fn show_explanation(style: Style, explanation: &Explanation) -> Result<()> {
     Ok(())
 }
 
-fn show_answers(style: Style, dice: &Dice, lines: &[NamedAnswer]) -> Result<()> {
+fn show_answers(
+    style: Style,
+    (expression, check): (&str, &Check),
+    lines: &[NamedAnswer],
+) -> Result<()> {
     match style {
         Style::View(form) => terminal::print(&outcomes::document(lines, form).terminal())?,
         Style::Csv => terminal::print_data(&outcomes::csv(lines, &dist::CUMULATIVE)?)?,
         Style::Json => terminal::print_answer(&DiceOdds {
-            expression: dice.text.clone(),
-            outcomes: wire::outcomes(&dice.check, lines),
+            expression: expression.to_owned(),
+            outcomes: wire::outcomes(check, lines),
         })?,
         Style::Document(markup, form) => {
             terminal::print_data(outcomes::document(lines, form).markup(markup).as_bytes())?;

@@ -226,13 +226,17 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist 1d10!>=9 --horizon 8 --format csv",
         "dist 1d6!>=7 --horizon 4",
         "dist 1d4! --horizon 3 --format json",
+        "dist 1d6! --query P(value>=30) --query mean(value) --query median(value) --as fraction",
+        "dist 1d6! --query P(value>=30|value>6) --query variance(value) --format csv",
     ] {
         let answer = place.answer(&words(asked));
         told.push_str(&format!("$ oddsmith {asked}\n{answer}\n"));
     }
     for asked in [
-        "dist 1d6! --query P(value>=30)",
+        "dist 1d6! --query P(total>=30)",
         "dist 1d6! --explain",
+        "dist 1d6! --explain --query mean(value)",
+        "dist 1d6! 2d6 --query mean(value)",
         "dist 1d6! 2d6",
         "dist 1d6! --set dice=2",
         "dist 1d6!>=1",
