@@ -127,5 +127,5 @@ files! {
     shelf: "shelf", 1278;
     nested: "nested", 46;
     members: "members", 20;
-    questions: "questions", 121;
+    questions: "questions", 123;
 }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod chosen_rounds;
+mod cup;
 mod farkle;
 mod language;
 mod monotone;
