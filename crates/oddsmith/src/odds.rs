@@ -13,7 +13,8 @@ pub struct OddsAnswer {
     pub check: Check,
     /// The configuration.
     pub config: Config,
-    /// Bands, worst first, then flags, then what was asked; there may be none of these, where a check shows numbers alone.
+    /// Bands, worst first, then flags, labels of lists beside the bands, and what was asked; there may be none of these, where a
+    /// check shows numbers alone.
     pub outcomes: Vec<NamedAnswer>,
     /// Whether another goal was asked for, though nothing is chosen here.
     pub has_vain_goal: bool,

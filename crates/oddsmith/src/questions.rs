@@ -7,32 +7,30 @@ use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query, Ro
 use crate::answer::{AnswerKind, NamedAnswer};
 use crate::settings;
 
-/// The check's own questions: bands, worst first, then flags.
+/// The check's own questions: bands, worst first, then flags, then labels of lists beside the bands.
 pub fn own(check: &Check) -> Vec<(AnswerKind, Query)> {
     let bands = check.band().map_or(0, |(_, bands)| bands.labels().len());
-    let own = check.own_queries().into_iter().enumerate();
-    own.map(|(at, query)| {
-        (
-            if at < bands {
-                AnswerKind::Band
-            } else {
-                AnswerKind::Flag
-            },
-            query,
-        )
-    })
-    .collect()
+    let outcomes = check.outcomes.iter();
+    let flags = outcomes.filter(|outcome| outcome.kind == OutcomeKind::Flag);
+    let kinds = std::iter::repeat_n(AnswerKind::Band, bands)
+        .chain(std::iter::repeat_n(AnswerKind::Flag, flags.count()))
+        .chain(std::iter::repeat(AnswerKind::Probability));
+    kinds.zip(check.own_queries()).collect()
 }
 
 /// Those of a track that are about its first roll, or those about its end.
 pub fn own_of(track: &Check, first_round: bool) -> Vec<(AnswerKind, Query)> {
     let bands = track.band().into_iter();
-    let bands =
-        bands.flat_map(|(outcome, bands)| std::iter::repeat_n(outcome, bands.labels().len()));
+    let bands = bands.flat_map(|(outcome, bands)| {
+        std::iter::repeat_n(outcome.first_round, bands.labels().len())
+    });
     let flags = track.outcomes.iter();
     let flags = flags.filter(|outcome| outcome.kind == OutcomeKind::Flag);
-    let own = own(track).into_iter().zip(bands.chain(flags));
-    own.filter(|(_, outcome)| outcome.first_round == first_round)
+    let flags = flags.map(|outcome| outcome.first_round);
+    // Labels are of the end.
+    let rounds = bands.chain(flags).chain(std::iter::repeat(false));
+    let own = own(track).into_iter().zip(rounds);
+    own.filter(|(_, is_first)| *is_first == first_round)
         .map(|(own, _)| own)
         .collect()
 }

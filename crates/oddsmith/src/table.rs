@@ -424,7 +424,7 @@ fn queries(check: &Check, request: &TableRequest) -> Result<Vec<Query>, Error> {
     Ok(queries)
 }
 
-/// The bands, or without bands the flags and means.
+/// The bands, or without bands flags, labels and means.
 fn of_check(check: &Check) -> Result<Vec<Query>, Error> {
     let mut queries = check.own_queries();
     match check.band() {
@@ -434,7 +434,7 @@ fn of_check(check: &Check) -> Result<Vec<Query>, Error> {
     Ok(queries)
 }
 
-/// The bands and flags that a track ends in, or without any the mean of its rolls.
+/// The bands, flags and labels that a track ends in, or without any the mean of its rolls.
 fn of_track(track: &Check) -> Result<Vec<Query>, Error> {
     let ends = questions::own_of(track, false).into_iter();
     let queries: Vec<Query> = ends.map(|(_, query)| query).collect();

@@ -128,7 +128,7 @@ class Check:
         budget: Optional[int] = None,
         **inputs: Value,
     ) -> Odds:
-        """The odds of one configuration: bands, worst first, flags, and what is asked beside them.
+        """The odds of one configuration: bands, worst first, flags, labels beside the bands, and what is asked.
 
         >>> import oddsmith
         >>> check = oddsmith.game("stars-and-signs")["check"]

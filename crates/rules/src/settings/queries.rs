@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::check::{Check, Outcome, OutcomeKind, Query, QueryKind, Role};
-
-use crate::lower::measure::{Bands, is_label};
+use crate::choice::Choice;
+use crate::lower::measure::{Bands, is_label, quoted};
 use crate::lower::{Asked, Binding, Library, Lowerer, Reported, Scalar, Value};
 use crate::program::{Expr, InputId, Kind, Statement, VarId, chooses_for};
 use crate::source::{Diagnostics, Reporter, Source, Span};
@@ -93,7 +93,8 @@ impl Check {
         }
     }
 
-    /// The queries that a check answers by itself: its bands, then its flags.
+    /// The queries that a check answers by itself: its bands, then its flags, then each label of a list that it shows; of a
+    /// track or a contest those labels that are known at its end.
     #[must_use]
     pub fn own_queries(&self) -> Vec<Query> {
         let query = |text: &str, event| Query {
@@ -111,9 +112,24 @@ impl Check {
             .outcomes
             .iter()
             .filter(|outcome| outcome.kind == OutcomeKind::Flag);
-        bands
-            .chain(flags.map(|flag| query(&flag.name, use_of(flag.var, Span::default()))))
-            .collect()
+        let flags = flags.map(|flag| query(&flag.name, use_of(flag.var, Span::default())));
+        let labelled = self.labelled().flat_map(|(outcome, list)| {
+            (0..).zip(list.labels()).map(move |(place, label)| {
+                let text = format!("P({} == {})", outcome.name, quoted(label));
+                query(&text, is_label(outcome.var, place, Span::default()))
+            })
+        });
+        bands.chain(flags).chain(labelled).collect()
+    }
+
+    /// What is shown as a label of a list beside the bands; of a track or a contest at its end.
+    fn labelled(&self) -> impl Iterator<Item = (&Outcome, &Choice)> {
+        let is_end = |outcome: &&Outcome| self.rounds.is_none() || !outcome.first_round;
+        let outcomes = self.outcomes.iter().filter(is_end);
+        outcomes.filter_map(|outcome| match &outcome.kind {
+            OutcomeKind::Label(list) => Some((outcome, &**list)),
+            _ => None,
+        })
     }
 
     /// `band == label`, if the whole text is a label of the bands.
