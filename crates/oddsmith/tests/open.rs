@@ -1,7 +1,7 @@
 //! Numbers without an end: their odds up to a horizon, and of all that is beyond.
 
 use oddsmith::{
-    DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, TrackRequest,
+    Dice, DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, TrackRequest,
     all_games, endless,
 };
 use oddsmith_exact::{OpenEnd, RBig, UBig};
@@ -203,7 +203,17 @@ fn dice_alone_explode_without_an_end() -> Result<(), Error> {
     for other in [
         "1d6!(4)",
         "3d6!kh2",
-        "1d6!+1",
+        "1d6!*2",
+        "2 - 1d6!",
+        "1d6! + 1d6!kh",
+        "1d6! + x",
+        "1d6! + 1 2",
+        "1 2d6!",
+        "1d6! +",
+        "1d6! + (1",
+        "1d6! + 1)",
+        "1d6! + \"1\"",
+        "1d6! + 1 # \"\"\"",
         "1d6",
         "1d6!!",
         "x!",
@@ -214,6 +224,40 @@ fn dice_alone_explode_without_an_end() -> Result<(), Error> {
         "1d99999999999!",
     ] {
         assert!(endless(other).is_none(), "{other}");
+    }
+    Ok(())
+}
+
+/// Sums that dice without an end have a part in, against the same dice that explode so often that no value of these rows is
+/// cut.
+#[test]
+fn sums_with_dice_that_explode_without_an_end() -> Result<(), Error> {
+    const LAST: i64 = 30;
+    for (text, deep) in [
+        ("1d6!+1", "1d6!(31) + 1"),
+        ("2d6! - 3", "2d6!(31) - 3"),
+        ("1d8! + 1d6!", "1d8!(31) + 1d6!(31)"),
+        ("2 + 1d4!>=3 + 2d10!==1", "2 + 1d4!>=3(31) + 2d10!==1(31)"),
+        ("2d4kh + d6!", "2d4kh + 1d6!(31)"),
+        ("1d6! - 1d4 + {1d8, 1d6}kl", "1d6!(31) - 1d4 + {1d8, 1d6}kl"),
+        ("(1d4 - 1d6) * 2 + 1d6!", "(1d4 - 1d6) * 2 + 1d6!(31)"),
+        ("1d4!(2) + 1d4!", "1d4!(2) + 1d4!(31)"),
+    ] {
+        let game = endless(text).expect("a part of this explodes without an end");
+        let answer = asked(&game, "dice", "value", Some(LAST))?;
+        let whole = Dice::parse(deep)?.distribution(&Limits::default())?;
+        let below =
+            |value: i64| RBig::from(whole.weight(value)) / RBig::from(whole.total().clone());
+        let mut rest = RBig::ONE;
+        for (value, odds) in rows(&answer) {
+            match value.parse() {
+                Ok(value) => {
+                    assert_eq!(odds, below(value), "{text}: {value}");
+                    rest -= odds;
+                }
+                Err(_) => assert_eq!(odds, rest, "{text}: {value}"),
+            }
+        }
     }
     Ok(())
 }

@@ -226,6 +226,7 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist 1d10!>=9 --horizon 8 --format csv",
         "dist 1d6!>=7 --horizon 4",
         "dist 1d4! --horizon 3 --format json",
+        "dist 1d8!+1d6!+2 --horizon 12 --as fraction",
         "dist 1d6! --query P(value>=30) --query mean(value) --query median(value) --as fraction",
         "dist 1d6! --query P(value>=30|value>6) --query variance(value) --format csv",
     ] {
@@ -242,7 +243,7 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist 1d6!>=1",
         "dist 0d6!",
         "dist 1d0!",
-        "dist 1d6!+1",
+        "dist 1d6!*2",
         "dist 1d1!",
     ] {
         let refusal = place.refusal(&words(asked));
@@ -286,4 +287,61 @@ fn medians_and_the_like_stand_wherever_queries_do() {
     ));
     assert_eq!(simulated.status, Some(0), "{}", simulated.err);
     insta::assert_snapshot!("simulated_statistics", simulated.out);
+}
+
+/// A check that shows a label of a list, and a track that ends in one.
+const PLACES: &str = r#"name = "Places"
+[labels]
+place = ["leg", "the head"]
+winner = ["nobody", "we"]
+[checks.blow]
+bands = ["miss", "hit"]
+rules = """
+let roll = d10
+show band = if roll > 4 then hit else miss
+show place = if roll > 8 then "the head" else leg
+"""
+[tracks.fight]
+axes.most = { default = 2, domain = "1..=4" }
+rules = """
+let done = 0
+let left = most
+repeat until done == 1 or left == 0 {
+  set done = blow().band == hit
+  set left = left - 1
+}
+show winner = if done == 1 then we else nobody
+"""
+"#;
+
+#[test]
+fn labels_beside_the_bands_have_rows() {
+    let place = Place::new();
+    place.write("places.toml", PLACES);
+    let mut told = String::new();
+    for asked in [
+        "odds places.toml --as fraction",
+        "odds places.toml --format csv",
+        "track places.toml:fight --as fraction",
+        "simulate places.toml --trials 1000 --format csv",
+        "compare places.toml:fight --with most=3",
+    ] {
+        let answer = place.run(&words(asked));
+        assert_eq!(answer.status, Some(0), "{}", answer.err);
+        told.push_str(&format!("$ oddsmith {asked}\n{}\n", answer.out));
+    }
+    insta::assert_snapshot!("labels_beside_the_bands", told);
+}
+
+#[test]
+fn the_label_that_a_track_ends_in_is_watched() {
+    let place = Place::new();
+    place.write("places.toml", PLACES);
+    let check = words("check places.toml --baseline accepted");
+    place.run(&[&check[..], &["--update"]].concat());
+    assert_eq!(place.run(&check).status, Some(0));
+    let other = PLACES.replace("then we else nobody", "then nobody else we");
+    place.write("places.toml", &other);
+    let moved = place.run(&check);
+    assert_eq!(moved.status, Some(1), "{}", moved.out);
 }
