@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import warnings
+import weakref
 
 import pytest
 
@@ -216,6 +217,34 @@ def test_an_interrupt_cancels_what_is_left(client, check):
             check.tune(*SLOW, client=client, parts=4000)
         finally:
             timer.cancel()
+    demand_idle(client)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_that_python_forgets_is_none_the_less_one(client, check, monkeypatch):
+    completed = distributed.as_completed
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupted(*futures, **options):
+        """What is completed, with one interrupt in a finalizer, where Python ignores what is raised."""
+        for count, part in enumerate(completed(*futures, **options)):
+            if count == 2:
+                mortal = type("Mortal", (), {})()
+                weakref.finalize(mortal, signal.raise_signal, signal.SIGINT)
+                del mortal
+            assert count < 4, "the interrupt is forgotten"
+            yield part
+
+    monkeypatch.setattr(distributed, "as_completed", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        check.tune(*SLOW, client=client, parts=400)
+    assert signal.getsignal(signal.SIGINT) is before
+    demand_idle(client)
+
+
+def demand_idle(client):
+    """No worker is at a part, and none waits for one."""
     deadline = time.monotonic() + 30
     while any(client.processing().values()):
         assert time.monotonic() < deadline, "workers go on"

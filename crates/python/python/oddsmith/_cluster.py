@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
-from threading import Lock
+from threading import Lock, current_thread, main_thread
 from typing import Any, Optional
 
 from . import _oddsmith
@@ -55,6 +58,33 @@ def _number_of_parts(client: Any, parts: Optional[int], units: int) -> int:
     return max(1, min(parts, units))
 
 
+@contextmanager
+def _noted_interrupts() -> Iterator[Callable[[], None]]:
+    """A function that raises `KeyboardInterrupt` if Ctrl-C was pressed and did not end what runs.
+
+    Python forgets an exception that is raised within a finalizer, and thousands of futures have thousands of these.
+    """
+    pressed = []
+
+    def note(number: int, frame: Any) -> None:
+        pressed.append(number)
+        signal.default_int_handler(number, frame)
+
+    def demand_none() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    # Another handler does what its owner wants, and only the main thread may set one.
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield demand_none
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield demand_none
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def computed(
     client: Any,
     parts: Optional[int],
@@ -85,10 +115,12 @@ def computed(
     )
     done = []
     try:
-        for future, part in dask.as_completed(futures, with_results=True):
-            done.append(part)
-            # Workers need not keep what has come.
-            future.release()
+        with _noted_interrupts() as demand_no_interrupt:
+            for future, part in dask.as_completed(futures, with_results=True):
+                done.append(part)
+                # Workers need not keep what has come.
+                future.release()
+                demand_no_interrupt()
     except BaseException:
         client.cancel(futures)
         raise
