@@ -5,6 +5,7 @@ use std::ops::Range;
 use dashu_int::UBig;
 
 use super::states::Move;
+use crate::Components;
 
 /// Not seen yet, or not part of anything.
 const NONE: usize = usize::MAX;
@@ -27,15 +28,15 @@ pub(super) struct Graph {
 /// Whether the start can come to states from which no end can be reached.
 pub(super) fn loses(moves: &[Vec<Move>], start: &[(usize, UBig)]) -> bool {
     let search = Search::from(moves, start);
-    search.components.iter().any(|(_, is_live)| !is_live)
+    search.leads_on.contains(&false)
 }
 
 /// Whether a way from the start comes back to a state, and some move of it adds to the gain at this place.
 pub(super) fn grows(moves: &[Vec<Move>], start: &[(usize, UBig)], gain: usize) -> bool {
     let search = Search::from(moves, start);
-    search.found.iter().any(|&state| {
-        let component = search.component[state];
-        let stays = |step: &&Move| search.component[step.to] == component;
+    search.components.all().any(|state| {
+        let component = search.components.of(state);
+        let stays = |step: &&Move| search.components.of(step.to) == component;
         let mut within = moves[state].iter().filter(stays);
         within.any(|step| step.gains[gain] != 0)
     })
@@ -64,125 +65,56 @@ impl Graph {
     }
 }
 
-/// The search for strongly connected components by Tarjan, without recursion.
+/// The components of what a start can reach.
 struct Search<'a> {
     moves: &'a [Vec<Move>],
-    /// When each state was first seen.
-    seen: Vec<usize>,
-    /// The earliest state seen that is known to be in the same component.
-    low: Vec<usize>,
-    component: Vec<usize>,
-    /// States seen that have no component yet.
-    open: Vec<usize>,
-    /// States by component; a component comes after those that it leads to.
-    found: Vec<usize>,
-    /// The components in their order: where each begins in `found`, and whether it leads to an end.
-    components: Vec<(usize, bool)>,
-    count: usize,
-    /// States that are being visited, and how many of their moves have been followed.
-    calls: Vec<(usize, usize)>,
+    components: Components,
+    /// For each component whether it leads to an end.
+    leads_on: Vec<bool>,
 }
 
 impl<'a> Search<'a> {
     /// The components of all that can be reached from a start.
     fn from(moves: &'a [Vec<Move>], start: &[(usize, UBig)]) -> Self {
-        let mut search = Self::new(moves);
-        for (state, weight) in start {
-            if !weight.is_zero() {
-                search.visit(*state);
-            }
+        let begins = start.iter().filter(|(_, weight)| !weight.is_zero());
+        let next = |state: usize, nth: usize| Some(moves[state].get(nth)?.to);
+        let roots = begins.map(|(state, _)| *state);
+        let mut search = Self {
+            moves,
+            components: Components::reached(moves.len(), roots, next),
+            leads_on: Vec::new(),
+        };
+        for component in 0..search.components.len() {
+            let leads_on = search.leads_on(component);
+            search.leads_on.push(leads_on);
         }
         search
     }
 
-    fn new(moves: &'a [Vec<Move>]) -> Self {
-        let states = moves.len();
-        Self {
-            moves,
-            seen: vec![NONE; states],
-            low: vec![NONE; states],
-            component: vec![NONE; states],
-            open: Vec::with_capacity(states),
-            found: Vec::with_capacity(states),
-            components: Vec::with_capacity(states),
-            count: 0,
-            calls: Vec::with_capacity(states),
-        }
-    }
-
-    fn enter(&mut self, state: usize) {
-        self.seen[state] = self.count;
-        self.low[state] = self.count;
-        self.count += 1;
-        self.open.push(state);
-        self.calls.push((state, 0));
-    }
-
-    fn visit(&mut self, root: usize) {
-        if self.seen[root] == NONE {
-            self.enter(root);
-        }
-        while let Some((state, followed)) = self.calls.last_mut() {
-            let state = *state;
-            if let Some(step) = self.moves[state].get(*followed) {
-                *followed += 1;
-                if self.seen[step.to] == NONE {
-                    self.enter(step.to);
-                } else if self.component[step.to] == NONE {
-                    self.low[state] = self.low[state].min(self.seen[step.to]);
-                }
-                continue;
-            }
-            self.calls.pop();
-            if let Some((caller, _)) = self.calls.last() {
-                self.low[*caller] = self.low[*caller].min(self.low[state]);
-            }
-            if self.low[state] == self.seen[state] {
-                self.close(state);
-            }
-        }
-    }
-
-    /// Closes a component: everything open from `first` on.
-    fn close(&mut self, first: usize) {
-        let begin = self.found.len();
-        let number = self.components.len();
-        while let Some(state) = self.open.pop() {
-            self.component[state] = number;
-            self.found.push(state);
-            if state == first {
-                break;
-            }
-        }
-        let leads_on = |state: &usize| {
-            let moves = &self.moves[*state];
-            let others = moves.iter().map(|step| self.component[step.to]);
-            let mut others = others.filter(|other| *other != number);
-            moves.is_empty() || others.any(|other| self.components[other].1)
-        };
-        let live = self.found[begin..].iter().any(leads_on);
-        self.components.push((begin, live));
-    }
-
-    fn states_of(&self, component: usize) -> &[usize] {
-        let end = self.components.get(component + 1);
-        let end = end.map_or(self.found.len(), |(begin, _)| *begin);
-        &self.found[self.components[component].0..end]
+    /// Whether a component leads to an end, if that is known of those before it.
+    fn leads_on(&self, component: usize) -> bool {
+        let mut states = self.components.places(component);
+        states.any(|state| {
+            let others = self.moves[state].iter();
+            let mut others = others.filter_map(|step| self.components.of(step.to));
+            self.moves[state].is_empty() || others.any(|to| to < component && self.leads_on[to])
+        })
     }
 
     /// Whether a component is worked through: it is left, and leads to an end.
     fn is_block(&self, component: usize) -> bool {
-        let (begin, live) = self.components[component];
-        live && !self.moves[self.found[begin]].is_empty()
+        let first = self.components.places(component).next();
+        self.leads_on[component] && first.is_some_and(|state| !self.moves[state].is_empty())
     }
 
     /// The longest way to each block, in blocks.
     fn depths(&self) -> Vec<usize> {
         let mut depths = vec![0; self.components.len()];
         for component in (0..depths.len()).rev().filter(|c| self.is_block(*c)) {
-            for state in self.states_of(component) {
-                for step in &self.moves[*state] {
-                    let next = self.component[step.to];
+            for state in self.components.places(component) {
+                for step in &self.moves[state] {
+                    let next = self.components.of(step.to);
+                    let next = next.expect("what a state leads to is reached");
                     if next != component {
                         depths[next] = depths[next].max(depths[component] + 1);
                     }
@@ -197,11 +129,11 @@ impl<'a> Search<'a> {
         let blocks = (0..depths.len()).rev().filter(|c| self.is_block(*c));
         let mut order: Vec<usize> = blocks.collect();
         order.sort_by_key(|component| depths[*component]);
-        let mut states = Vec::with_capacity(self.found.len());
+        let mut states = Vec::with_capacity(self.components.all().len());
         let mut blocks = Vec::with_capacity(order.len());
         for component in &order {
             let first = states.len();
-            states.extend_from_slice(self.states_of(*component));
+            states.extend(self.components.places(*component));
             blocks.push(first..states.len());
         }
         let mut levels = Vec::new();
@@ -210,15 +142,15 @@ impl<'a> Search<'a> {
             levels.push(first..first + same.len());
             first += same.len();
         }
-        let found = self.found.iter().copied();
+        let found = self.components.all();
         let mut ends: Vec<usize> = found
             .filter(|state| self.moves[*state].is_empty())
             .collect();
         ends.sort_unstable();
         let lost = states.len() + ends.len();
         let mut places = vec![NONE; self.moves.len()];
-        for state in &self.found {
-            places[*state] = lost;
+        for state in self.components.all() {
+            places[state] = lost;
         }
         for (place, state) in states.iter().chain(&ends).enumerate() {
             places[*state] = place;

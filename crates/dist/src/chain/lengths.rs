@@ -6,11 +6,11 @@ use std::ops::Range;
 use dashu_int::UBig;
 
 use super::graph::Graph;
-use super::limbs::{Sum, Term, add_product, set_sums};
+use super::limbs::{Sum, Term, set_sums};
 use super::rows::Rows;
 use super::states::{Chain, Lengths};
 use crate::number::weights::WeightRow;
-use crate::number::{Number, bits, gcd, words, write_words};
+use crate::number::{Number, add_product, bits, gcd, words, write_words};
 use crate::{Budget, Error};
 
 /// See [`Chain::lengths`].

@@ -2,6 +2,7 @@
 
 mod budget;
 mod chain;
+mod components;
 mod draws;
 mod folds;
 mod known;
