@@ -29,6 +29,7 @@ pub struct Variable {
     pub(crate) is_pool: bool,
     pub(crate) mutable: bool,
     pub(crate) labels: Option<Arc<Choice>>,
+    pub(crate) endless: bool,
 }
 
 impl Variable {
@@ -42,6 +43,7 @@ impl Variable {
             is_pool: false,
             mutable: false,
             labels: None,
+            endless: false,
         }
     }
 
@@ -82,6 +84,13 @@ impl Variable {
     #[must_use]
     pub fn is_mutable(&self) -> bool {
         self.mutable
+    }
+
+    /// Whether dice in it explode without an end, so that it has none; nothing that is shown reads it but for what no
+    /// further explosion changes.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.endless
     }
 
     /// What it holds places of, if it holds labels.
@@ -519,8 +528,14 @@ pub struct Reroll {
 pub struct Explode {
     /// Which faces; none is the die's highest.
     pub test: Option<Test>,
-    /// How often at most; fixed, at least 0.
+    /// How often at most; fixed, at least 0. Of dice that explode without an end it is found when the script is read: as
+    /// often as anything that is shown may turn on.
     pub depth: Expr,
+}
+
+impl Explode {
+    /// The depth of an explosion without an end, until the one is known that it needs.
+    pub(crate) const ENDLESS: i64 = i64::MAX;
 }
 
 /// What a number is compared with.

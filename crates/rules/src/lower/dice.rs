@@ -134,8 +134,16 @@ impl Lowerer<'_> {
         };
         let explode = match &die.explode {
             Some(explode) => {
-                self.refuse_negative(&explode.depth, "a die can't explode fewer than 0 times")?;
-                let depth = self.fixed_number(&explode.depth, "the depth of an explosion")?;
+                let depth = match &explode.depth {
+                    Some(depth) => {
+                        self.refuse_negative(depth, "a die can't explode fewer than 0 times")?;
+                        self.fixed_number(depth, "the depth of an explosion")?
+                    }
+                    None => {
+                        self.has_endless = true;
+                        Expr::constant(Explode::ENDLESS, die.span)
+                    }
+                };
                 let test = explode
                     .test
                     .as_ref()

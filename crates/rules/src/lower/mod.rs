@@ -147,6 +147,8 @@ pub(crate) struct Lowerer<'a> {
     part: Part,
     /// The number of rounds, if a track is lowered; while it plays another one, that one's.
     pub(crate) rounds: Option<VarId>,
+    /// Whether a die has been met that explodes without an end.
+    pub(crate) has_endless: bool,
 }
 
 /// The part of a script that is being lowered.
@@ -218,6 +220,7 @@ impl<'a> Lowerer<'a> {
             ruleset: None,
             part: Part::Check,
             rounds: None,
+            has_endless: false,
         }
     }
 

@@ -238,6 +238,11 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn check_is_free(&mut self, name: &ast::Name) -> Lowered<()> {
+        let help = "choose another name, or use `set` to change a value bound by `let`";
+        self.check_is_free_or(name, help)
+    }
+
+    fn check_is_free_or(&mut self, name: &ast::Name, help: &str) -> Lowered<()> {
         if self.refuse_counter(name, "choose another name").is_err() {
             self.bind(name, Value::Error);
             return Err(Reported);
@@ -255,7 +260,7 @@ impl Lowerer<'_> {
             )
             .with_label("again here")
             .with_related(span, "first named here")
-            .with_help("choose another name, or use `set` to change a value bound by `let`");
+            .with_help(help);
         self.fail(error)
     }
 
@@ -281,8 +286,18 @@ impl Lowerer<'_> {
         out: &mut Vec<Statement>,
         depth: Depth,
     ) -> Lowered<()> {
+        let earlier = self.scope.find(&name.text);
+        let help = match &value.kind {
+            _ if earlier.is_some_and(|earlier| earlier.is_axis) => {
+                "an axis can be asked about as it is; choose another name for what is shown".into()
+            }
+            ast::ExprKind::Name(of) if *of == name.text => {
+                format!("write `show {of}`, which shows what it is bound to")
+            }
+            _ => "choose another name, or change the value with `set` and show it".into(),
+        };
         let free = self
-            .check_is_free(name)
+            .check_is_free_or(name, &help)
             .and_then(|()| self.check_is_new(name));
         self.demand_top(name, depth)?;
         let want = match name.text.as_str() {

@@ -228,11 +228,11 @@ pub(crate) struct Reroll {
     pub(crate) test: Test,
 }
 
-/// `!(depth)` or `!>=9(depth)`; no test means the die's highest face.
+/// `!(depth)` or `!>=9(depth)`; no test means the die's highest face, no depth that it has no end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Explode {
     pub(crate) test: Option<Test>,
-    pub(crate) depth: Box<Expr>,
+    pub(crate) depth: Option<Box<Expr>>,
 }
 
 /// What a face is compared with: `>= 7`, `4..=5`, `6`.

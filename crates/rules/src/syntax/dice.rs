@@ -143,7 +143,9 @@ impl Parser<'_> {
         self.take(token);
         let next = self.operand();
         let tested = match next.kind {
-            TokenKind::Compare(_) | TokenKind::Minus | TokenKind::Assign => true,
+            TokenKind::Compare(_) | TokenKind::Assign => true,
+            // A negative number may begin a range; else it is taken away from dice that have no depth.
+            TokenKind::Minus => self.after(self.after(next)).kind == TokenKind::DotDotEqual,
             // Anything else is more likely a depth without its parentheses.
             _ => self.after(next).kind == TokenKind::DotDotEqual,
         };
@@ -153,25 +155,53 @@ impl Parser<'_> {
             None
         };
         let open = self.operator();
-        if open.kind != TokenKind::Open(Bracket::Round) {
-            return Err(self.no_depth(token, term));
-        }
-        self.enter(open, Bracket::Round);
-        let depth = Box::new(self.expr()?);
-        self.close("an operator or `)`")?;
+        let depth = if open.kind == TokenKind::Open(Bracket::Round) {
+            self.enter(open, Bracket::Round);
+            let depth = Box::new(self.expr()?);
+            self.close("an operator or `)`")?;
+            Some(depth)
+        } else {
+            self.demand_endless(token, &test, term)?;
+            None
+        };
         term.parts
             .push((Stage::Explode, Span::new(token.span.start, self.pos)));
         Ok(Explode { test, depth })
     }
 
-    fn no_depth(&self, token: Token, term: &Term) -> Failure {
-        let written = Span::new(token.span.start, self.pos);
-        let example = format!("{}{}(4)", self.text(term.span()), self.text(written));
-        self.error(written, "`!` needs a depth")
-            .with_help(format!(
-                "`{example}` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it"
-            ))
-            .into()
+    /// Without a depth there is none: not a number that was meant as one, nor a comparison that was not meant for the faces.
+    fn demand_endless(&mut self, token: Token, test: &Option<Test>, term: &Term) -> Parsed<()> {
+        let dice = self.text(term.span());
+        if let Some(test) = test
+            .as_ref()
+            .filter(|test| test.span.start > token.span.end)
+        {
+            let test = self.text(test.span);
+            let written = Span::new(token.span.start, self.pos);
+            let error = self.error(written, "a comparison after `!` may be meant in two ways");
+            let tight: String = test.split_whitespace().collect();
+            return Err(error.with_help(format!(
+                "write `{dice}!{tight}` if these faces explode, or `({dice}!) {test}` to compare what is rolled"
+            )).into());
+        }
+        let next = self.operator();
+        if test.is_none() && matches!(next.kind, TokenKind::Int(_)) {
+            let number = self.text(next.span);
+            let error = self.error(next.span, "a depth stands in brackets");
+            return Err(error
+                .with_help(format!(
+                    "`{dice}!({number})` explodes at most {number} times; `{dice}!` without an end"
+                ))
+                .into());
+        }
+        if test.is_none() && next.kind == TokenKind::Name && next.span.start == token.span.end {
+            let message = format!(
+                "`!` is followed by `{}`, which is no modifier",
+                self.text(next.span)
+            );
+            return Err(self.error(token.span.to(next.span), message).into());
+        }
+        Ok(())
     }
 
     pub(super) fn keep(

@@ -91,7 +91,9 @@ fn shape(expr: &Expr) -> String {
             });
             let explode = die.explode.as_ref().map_or(String::new(), |explode| {
                 let test = explode.test.as_ref().map_or(String::new(), test_shape);
-                format!(" !{test}({})", shape(&explode.depth))
+                let depth = explode.depth.as_ref();
+                let depth = depth.map_or(String::new(), |depth| format!("({})", shape(depth)));
+                format!(" !{test}{depth}")
             });
             format!("({count}d{faces}{reroll}{explode})")
         }
@@ -732,9 +734,8 @@ fn says_what_is_wrong_with_dice() {
         "2d6kh1d(6)",
         "4d6k3",
         "4d6d1",
-        "4d6!",
         "4d6!!",
-        "4d6!>5",
+        "4d6! >5",
         "4d6r2",
         "4d6ro2",
         "4d6 r",
@@ -776,12 +777,10 @@ fn says_what_is_wrong_with_dice() {
       1:4 `k3`: `k` does not say which dice to keep; write `4d6kh3` to keep the highest
     4d6d1
       1:4 `d1`: dice cannot be followed by a `d`; write `(4d6)d1` for as many dice as `4d6` shows, or `4d6dl1` to drop the lowest 1
-    4d6!
-      1:4 `!`: `!` needs a depth; `4d6!(4)` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it
     4d6!!
-      1:1 `4d6!!`: `4d6!!` is written as in Roll20; write `4d6!(4)`: whatever an explosion adds goes to the same die here, and it needs a depth
-    4d6!>5
-      1:4 `!>5`: `!` needs a depth; `4d6!>5(4)` explodes at most 4 times; dice that explode without an end are a track, as docs/language.md has it
+      1:1 `4d6!!`: `4d6!!` is written as in Roll20; write `4d6!(4)`, or `4d6!` without an end: whatever an explosion adds goes to the same die here
+    4d6! >5
+      1:4 `! >5`: a comparison after `!` may be meant in two ways; write `4d6!>5` if these faces explode, or `(4d6!) >5` to compare what is rolled
     4d6r2
       1:4 `r2`: `r` needs a comparison; write `r == 2` or `r <= 2`
     4d6ro2
@@ -852,8 +851,8 @@ fn suggests_what_can_be_read() {
     let texts = [
         "2d6d6",
         "4d6k3",
-        "4d6!",
-        "4d6!>n",
+        "4d6! > n",
+        "4d6! 5",
         "4d6kh3r<2",
         "4d6kh(n)r<n",
         "4d6 cs>4 kh n",

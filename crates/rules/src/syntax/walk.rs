@@ -28,7 +28,7 @@ impl Expr {
                         .test
                         .iter()
                         .for_each(|test| test.for_each_part(visit));
-                    visit(&explode.depth);
+                    explode.depth.iter().for_each(|depth| visit(depth));
                 }
             }
             ExprKind::Keep { pool, amount, .. } => {

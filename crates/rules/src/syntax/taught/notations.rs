@@ -130,7 +130,7 @@ pub(super) const NOTATIONS: &[Notation] = &[
         "!!",
         r"(\d*d\d+)!!",
         ROLL20,
-        "write `$1!(4)`: whatever an explosion adds goes to the same die here, and it needs a depth",
+        "write `$1!(4)`, or `$1!` without an end: whatever an explosion adds goes to the same die here",
     ),
     (
         "!p",
