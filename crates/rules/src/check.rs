@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::choice::{Choice, place};
 use crate::config::Config;
 use crate::interval::{self, Shape};
-use crate::program::{BinaryOp, Expr, InputId, Kind, Program, UnaryOp, VarId};
+use crate::program::{BinaryOp, Expr, InputId, Kind, Program, Statement, UnaryOp, VarId};
 use crate::source::{Source, Span};
 use crate::statistic::Statistic;
 
@@ -186,6 +186,16 @@ impl Check {
     pub fn set_program(&mut self, program: Program) {
         self.program = program;
         self.found = FoundOut::default();
+    }
+
+    /// What a variable is bound to at the top of the program, if nothing changes it.
+    pub(crate) fn value_of(&self, var: VarId) -> Option<&Expr> {
+        let mut statements = self.program.statements.iter();
+        let value = statements.find_map(|statement| match statement {
+            Statement::Let { var: bound, value } if *bound == var => Some(value),
+            _ => None,
+        });
+        value.filter(|_| !self.program.variable(var).mutable)
     }
 
     /// What the variables of the program can be, for inputs that lie in their domains.

@@ -47,6 +47,11 @@ pub(crate) fn of(expr: &Expr, is_pool: bool, shapes: &[Shape], inputs: &[Input])
     }
 }
 
+/// The bounds of the faces of a die before any modifier, given those of the variables and inputs in it.
+pub(crate) fn faces(faces: &Faces, shapes: &[Shape], inputs: &[Input]) -> Interval {
+    Analysis { shapes, inputs }.faces(faces)
+}
+
 /// The bounds of what is chosen.
 pub(crate) fn of_options(options: &Options, shapes: &[Shape], inputs: &[Input]) -> Shape {
     match options {
@@ -152,11 +157,7 @@ impl Analysis<'_> {
                 .get(id.0)
                 .map_or(ANYTHING, |input| input.domain.bounds()),
             Kind::Var(var) => self.shapes.get(var.0).map_or(ANYTHING, |shape| shape.faces),
-            Kind::Unary(UnaryOp::Not, operand) => {
-                let (low, high) = truth(self.number(operand));
-                (1 - high, 1 - low)
-            }
-            Kind::Unary(op, operand) => clamped(op.bounds(self.number(operand))),
+            Kind::Unary(op, operand) => unary(*op, self.number(operand)),
             Kind::Binary(op, left, right) => binary(*op, self.number(left), self.number(right)),
             Kind::Divide {
                 division,
@@ -281,8 +282,9 @@ impl Analysis<'_> {
         }
     }
 
-    fn die(&self, die: &Die) -> Interval {
-        let faces = match &die.faces {
+    /// The faces of a die before any modifier.
+    fn faces(&self, faces: &Faces) -> Interval {
+        match faces {
             Faces::Sides(sides) => (1, self.number(sides).1),
             Faces::Of(expr) => self.number(expr),
             Faces::Listed(ranges) => {
@@ -293,7 +295,11 @@ impl Analysis<'_> {
                 let ends: Vec<Interval> = ends.map(|end| self.number(end)).collect();
                 ends.into_iter().reduce(union).unwrap_or(ANYTHING)
             }
-        };
+        }
+    }
+
+    fn die(&self, die: &Die) -> Interval {
+        let faces = self.faces(&die.faces);
         match &die.explode {
             None => faces,
             Some(explode) => {
@@ -416,8 +422,19 @@ pub(crate) fn settle(fold: &Fold, pool: Shape, on: &mut dyn Bounding) {
     }
 }
 
+/// The bounds of what is made of one number.
+pub(crate) fn unary(op: UnaryOp, operand: Interval) -> Interval {
+    match op {
+        UnaryOp::Not => {
+            let (low, high) = truth(operand);
+            (1 - high, 1 - low)
+        }
+        op => clamped(op.bounds(operand)),
+    }
+}
+
 /// The bounds of two numbers put together; of a condition that never depends on them 0 or 1 alone.
-fn binary(op: BinaryOp, left: Interval, right: Interval) -> Interval {
+pub(crate) fn binary(op: BinaryOp, left: Interval, right: Interval) -> Interval {
     match op {
         BinaryOp::Compare(op) => match op.decided(left, right) {
             Some(holds) => (i64::from(holds), i64::from(holds)),

@@ -34,6 +34,7 @@ mod choice;
 mod config;
 mod contest;
 pub mod coverage;
+mod endless;
 pub mod evaluate;
 mod expectation;
 mod failing;

@@ -149,7 +149,11 @@ impl Failing<'_> {
         }
         let (least, most) = self.number(&explode.depth);
         self.fails |= least < 0 || most > MOST_DICE;
-        let times = i128::from(most.clamp(0, MOST_DICE)) + 1;
+        let times = match most {
+            Explode::ENDLESS => most,
+            most => most.clamp(0, MOST_DICE),
+        };
+        let times = i128::from(times) + 1;
         let (low, high) = (i128::from(low), i128::from(high));
         self.fitting((low.min(low * times), high.max(high * times)))
     }

@@ -56,19 +56,20 @@ impl Check {
     }
 
     fn unsure(&self, bounds: &[(i64, i64)]) -> Vec<VarId> {
-        let mut failing = Failing {
-            program: &self.program,
-            inputs: bounds.to_vec(),
-            shapes: vec![Shape::UNKNOWN; self.program.variables.len()],
-            most: vec![None; self.program.variables.len()],
-            sums: Vec::new(),
-            fails: false,
-            is_final: true,
-            found: Vec::new(),
-        };
+        let mut failing = Failing::new(&self.program, bounds.to_vec());
         failing.statements(&self.program.statements);
         failing.found
     }
+}
+
+/// What each variable of a check may hold at any time, for inputs that lie in their domains.
+pub(crate) fn held(check: &Check) -> Vec<Shape> {
+    let domains = check.inputs.iter().map(|input| input.domain.bounds());
+    let mut failing = Failing::new(&check.program, domains.collect());
+    failing.held = vec![None; check.program.variables.len()];
+    failing.statements(&check.program.statements);
+    let held = failing.held.into_iter();
+    held.map(|shape| shape.unwrap_or(Shape::UNKNOWN)).collect()
 }
 
 /// A walk through a script in the order in which it is carried out.
@@ -86,6 +87,24 @@ struct Failing<'p> {
     /// Whether the shapes are what they will be: those of a loop are first looked for.
     is_final: bool,
     found: Vec<VarId>,
+    /// What each variable has held at any time, if anybody asks; none of those that nothing was bound to.
+    held: Vec<Option<Shape>>,
+}
+
+impl<'p> Failing<'p> {
+    fn new(program: &'p Program, inputs: Vec<Interval>) -> Self {
+        Self {
+            program,
+            inputs,
+            shapes: vec![Shape::UNKNOWN; program.variables.len()],
+            most: vec![None; program.variables.len()],
+            sums: Vec::new(),
+            fails: false,
+            is_final: true,
+            found: Vec::new(),
+            held: Vec::new(),
+        }
+    }
 }
 
 impl Failing<'_> {
@@ -96,6 +115,7 @@ impl Failing<'_> {
                 Statement::Let { var, value } | Statement::Set { var, value } => {
                     let shape = self.shape(value, self.program.variable(*var).is_pool);
                     self.shapes[var.0] = self.within_sum(*var, shape);
+                    self.note_held(*var);
                     self.most[var.0] = self.most_of(*var, value);
                     self.note(&[*var]);
                 }
@@ -106,6 +126,7 @@ impl Failing<'_> {
                     ..
                 } => {
                     self.shapes[var.0] = self.options(options);
+                    self.note_held(*var);
                     if let Some(condition) = condition {
                         // Perhaps it allows nothing.
                         self.fails |= self.number(condition) != (1, 1);
@@ -117,6 +138,14 @@ impl Failing<'_> {
                 } => self.repeat(count.as_ref(), until.as_ref(), body),
             }
             self.fails |= outer;
+        }
+    }
+
+    /// Notes what a variable holds now.
+    fn note_held(&mut self, var: VarId) {
+        let now = self.shapes[var.0];
+        if let Some(held) = self.held.get_mut(var.0).filter(|_| self.is_final) {
+            *held = Some(held.map_or(now, |held| interval::join(held, now)));
         }
     }
 

@@ -90,6 +90,11 @@ impl Check {
                         format!("`{name}` is asked for twice"),
                     ));
                 }
+                Some(value) if self.program.variable(value.var).is_endless() => {
+                    errors.push(refused(name, origin, format!("`{name}` has no end")).with_help(
+                        format!("dice in it explode without one: show `min({name}, 60)` and ask for that"),
+                    ));
+                }
                 Some(value) => found.push(value.clone()),
             }
         }

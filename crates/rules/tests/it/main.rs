@@ -5,6 +5,7 @@ mod charts;
 mod choices;
 mod configurations;
 mod contests;
+mod endless;
 mod expectations;
 mod failing;
 mod files;
