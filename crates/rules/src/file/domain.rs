@@ -1,12 +1,16 @@
 //! Domains that list numbers: a list is one of labels, and numbers are a range.
 
-use crate::check::Domain;
+use crate::check::{Domain, Role};
 use crate::file::nodes::{self, Node, span};
 use crate::source::Reporter;
 
 /// The range that a list of whole numbers or of truth values stands for, which is reported; none if the list is
 /// another one. The range is gone on with, so that one slip is one error.
-pub(super) fn listed_numbers(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
+pub(super) fn listed_numbers(
+    node: &Node<'_>,
+    (name, role): (&str, Role),
+    reporter: &mut Reporter,
+) -> Option<Domain> {
     let items = node.get_ref().as_array()?;
     let number = |item: &Node<'_>| match item.get_ref().as_bool() {
         Some(truth) => Some(i64::from(truth)),
@@ -32,19 +36,31 @@ pub(super) fn listed_numbers(node: &Node<'_>, reporter: &mut Reporter) -> Option
         true => error.with_help(
             "both ends belong to it; labels, which are words with an order, stand in quotes",
         ),
-        false => {
-            let listed: Vec<String> = numbers.iter().map(i64::to_string).collect();
-            let listed = listed.join(", ");
-            error.with_help(format!(
-                "for {listed} alone: `domain = {range}, sweep = [{listed}]` lets tables leave the others out, and a \
-                 condition under `require` forbids them; or make [{listed}] the `default` of a parameter, and give the \
-                 axis the places in that list, \"0..={}\"",
-                numbers.len() - 1
-            ))
-        }
+        false => error.with_help(alone(&numbers, &range, name, role)),
     };
     reporter.push(error);
     Some(Domain::Range(low, high))
+}
+
+/// How these numbers of a range alone are had.
+fn alone(numbers: &[i64], range: &str, name: &str, role: Role) -> String {
+    let listed: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let listed = listed.join(", ");
+    match role {
+        Role::Axis => format!(
+            "for {listed} alone: `domain = {range}, sweep = [{listed}]` lets tables leave the others out, and a condition under \
+             `require` forbids them; or make [{listed}] the `default` of a parameter, and give the axis the places in that list, \
+             \"0..={}\"",
+            numbers.len() - 1
+        ),
+        Role::Parameter => {
+            let conditions = numbers.iter().map(|number| format!("{name} == {number}"));
+            let conditions = conditions.collect::<Vec<_>>().join(" or ");
+            format!(
+                "for {listed} alone: `domain = {range}`, and `require = [\"{conditions}\"]` in the checks that read it"
+            )
+        }
+    }
 }
 
 /// What is said to those who calculate with labels that are written like numbers.

@@ -130,7 +130,7 @@ fn read_input(
     let key = name.text.clone();
     let help = entry.line("help", reporter);
     let reading = read_reading(entry, reporter);
-    let domain = read_domain(entry.get("domain")?, reporter)?;
+    let domain = read_domain(entry.get("domain")?, (&key, role), reporter)?;
     let sweep = entry
         .get("sweep")
         .and_then(|node| read_sweep(node, &domain, reporter));
@@ -236,8 +236,8 @@ fn read_value(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
     None
 }
 
-fn read_domain(node: &Node<'_>, reporter: &mut Reporter) -> Option<Domain> {
-    if let Some(domain) = domain::listed_numbers(node, reporter) {
+fn read_domain(node: &Node<'_>, named: (&str, Role), reporter: &mut Reporter) -> Option<Domain> {
+    if let Some(domain) = domain::listed_numbers(node, named, reporter) {
         return Some(domain);
     }
     if node.get_ref().is_array() {

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use toml::de::DeTable;
 
 use crate::check::{Check, Input, Outcome, OutcomeKind, Requirement, Role};
+use crate::endless;
 pub use crate::file::accept::finding_prefix;
 use crate::file::drafts::{Condition, Draft, read_conditions};
 use crate::file::nodes::Entries;
@@ -333,12 +334,12 @@ fn lower_check(
         let (value, scalar) = lowered.ok()?;
         Some(scalar.measure(value, &contest.text))
     });
-    let rounds = lowerer.rounds;
+    let (rounds, has_endless) = (lowerer.rounds, lowerer.has_endless);
     let mut program = std::mem::take(&mut lowerer.program);
     program.statements = statements;
     let outcomes = std::mem::take(&mut lowerer.outcomes);
     let (name, span) = (&draft.name.text, draft.name.span);
-    Check {
+    let mut check = Check {
         help: draft.help.clone(),
         label: draft.label.clone(),
         labels: shown_labels::of_script(draft, &program, reporter),
@@ -350,7 +351,11 @@ fn lower_check(
         rounds,
         unit: draft.unit.clone(),
         ..Check::new(&source, span, name, program, outcomes)
+    };
+    if has_endless {
+        endless::settle(&mut check, reporter);
     }
+    check
 }
 
 fn lower_requirements<'c>(
@@ -392,6 +397,7 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
         span: whole,
     };
     let var = parsed.and_then(|expr| lowerer.lone_statement(&name, &expr));
+    let has_endless = lowerer.has_endless;
     let program = std::mem::take(&mut lowerer.program);
     let outcomes = var.into_iter().map(|var| Outcome {
         name: name.text.clone(),
@@ -400,7 +406,10 @@ pub fn expression(text: &str, origin: &str) -> Result<Check, Diagnostics> {
         first_round: false,
         span: whole,
     });
-    let check = Check::new(&source, whole, text, program, outcomes.collect());
+    let mut check = Check::new(&source, whole, text, program, outcomes.collect());
+    if has_endless {
+        endless::settle(&mut check, &mut reporter);
+    }
     debug_assert!(!reporter.is_empty() || check.verify().is_ok(), "{text}");
     reporter.finish(check)
 }

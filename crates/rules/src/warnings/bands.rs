@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::coverage;
 use crate::lower::CheckDef;
 use crate::model::Model;
-use crate::program::{BinaryOp, CompareOp, Expr, Kind, Statement, VarId};
+use crate::program::{BinaryOp, CompareOp, Expr, Kind, VarId};
 use crate::warnings::found::Found;
 use crate::{FindingPattern, LintRule, fixed_value};
 
@@ -162,7 +162,7 @@ impl<'c> Course<'c> {
     /// With every input at its default; none if the bands do not come from one number alone, all of them and in order.
     fn of(check: &'c Check, band: VarId, bands: &Choice) -> Option<Self> {
         let defaults = check.defaults();
-        let (subject, steps) = match &value_of(check, band)?.kind {
+        let (subject, steps) = match &check.value_of(band)?.kind {
             Kind::Match {
                 subject,
                 arms,
@@ -248,20 +248,12 @@ fn fixed(expr: &Expr, config: &Config) -> Option<i64> {
     fixed_value(expr, config, &|_| None).ok()
 }
 
-/// What a variable of the script's own is bound to.
-fn value_of(check: &Check, var: VarId) -> Option<&Expr> {
-    let mut statements = check.program.statements.iter();
-    let value = statements.find_map(|statement| match statement {
-        Statement::Let { var: bound, value } if *bound == var => Some(value),
-        _ => None,
-    });
-    value.filter(|_| !check.program.variable(var).mutable)
-}
-
 /// What a name stands for, by way of other names.
 fn origin<'c>(check: &'c Check, expr: &'c Expr) -> &'c Expr {
     match expr.kind {
-        Kind::Var(var) => value_of(check, var).map_or(expr, |value| origin(check, value)),
+        Kind::Var(var) => check
+            .value_of(var)
+            .map_or(expr, |value| origin(check, value)),
         _ => expr,
     }
 }

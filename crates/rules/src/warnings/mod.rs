@@ -7,6 +7,7 @@ mod bands;
 mod conditions;
 mod counts;
 mod digits;
+mod faces;
 mod found;
 mod unread;
 
@@ -72,7 +73,10 @@ fn look<'c>(whole: &[&Expr], checks: impl Iterator<Item = &'c Check>, found: &mu
         if !explained.contains(&expr.span) {
             counts::look(expr, found);
         }
-        expr.for_each(&mut |part| digits::look(part, found));
+        expr.for_each(&mut |part| {
+            digits::look(part, found);
+            faces::look(part, found);
+        });
     }
 }
 

@@ -57,6 +57,12 @@ fn each_is_told_at_its_place_with_a_way_out() {
             check("rules = '''show x = d66\nshow y = 2d666\nshow z = 1d66!(1)'''"),
         ),
         (
+            "a range of faces",
+            check(
+                "rules = '''show x = 1d{1-6}\nshow y = 2d{1 - 3, 5}\nshow z = 1d{5-3, 2-2, -1, 1..=6}'''",
+            ),
+        ),
+        (
             "best first",
             check(
                 "bands = ['success', 'partial', 'failure']\nrules = '''show band = match 2d6 { >= 10: success, >= 7: partial, else: failure }'''",
