@@ -1,16 +1,14 @@
 //! Statements: from states before a step to states after it.
 
-use std::sync::Arc;
-
 use oddsmith_dist::{Dist, UBig, least_common_multiple};
-use oddsmith_rules::program::{Expr, Reading, Statement, VarId};
+use oddsmith_rules::program::{Expr, Reading, VarId};
 
 use crate::Error;
 use crate::account::JOINT;
 use crate::choices::{Decide as _, Visit};
 use crate::evaluate::{Composite, Env, Roll};
 use crate::hash::Map;
-use crate::residual::{Script, Step, collect_vars};
+use crate::residual::{BlockScript, Script, Step, collect_vars};
 use crate::states::{Key, States};
 
 /// What a step makes of several states.
@@ -377,12 +375,9 @@ impl Composite for Env<'_> {
 
     fn block_states(
         &mut self,
-        statements: &Arc<[Statement]>,
-        value: &Expr,
-        is_pool: bool,
+        block: &BlockScript,
         then: &mut dyn FnMut(&mut Self, &Expr, UBig) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let block = self.block_script(statements, value, is_pool);
         let outer: Vec<Option<i64>> = block.before.iter().map(|var| self.peek(*var)).collect();
         let start: Key = outer
             .iter()

@@ -8,6 +8,7 @@ use oddsmith_rules::program::{Arm, Expr, Kind, Statement, Test};
 
 use super::{Composite as _, Env, Roll};
 use crate::Error;
+use crate::residual::BlockScript;
 
 impl Env<'_> {
     /// What an expression is that turns on its first part.
@@ -95,8 +96,21 @@ impl Env<'_> {
         value: &Expr,
         at: &Expr,
     ) -> Result<Roll, Error> {
+        let block = self.block_script(statements, value, false);
+        if let Some(played) = block.played.get() {
+            return Ok(Roll::from_dist(played.clone()));
+        }
+        let roll = self.played_block(&block, at)?;
+        if block.stands_alone() {
+            block.played.get_or_init(|| roll.clone().into_dist());
+        }
+        Ok(roll)
+    }
+
+    /// A block that is played.
+    fn played_block(&mut self, block: &BlockScript, at: &Expr) -> Result<Roll, Error> {
         let mut parts = Vec::new();
-        self.block_states(statements, value, false, &mut |env, value, weight| {
+        self.block_states(block, &mut |env, value, weight| {
             let roll = env.roll(value)?;
             if let Roll::Rolled(dist) = &roll {
                 env.charge_keeping(dist, at)?;

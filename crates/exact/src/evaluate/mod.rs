@@ -10,13 +10,12 @@ mod env;
 
 pub(crate) use env::{Env, FAILED};
 
-use std::sync::Arc;
-
 use oddsmith_dist::{Dist, UBig};
 use oddsmith_rules::evaluate::PlainValue as _;
-use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, Statement, VarId};
+use oddsmith_rules::program::{BinaryOp, Expr, Kind, Reading, VarId};
 
 use crate::Error;
+use crate::residual::BlockScript;
 
 /// A number that is known, or the distribution of one that is not.
 #[derive(Clone, Debug)]
@@ -50,9 +49,7 @@ pub(crate) trait Composite: Sized {
     /// state's weight.
     fn block_states(
         &mut self,
-        statements: &Arc<[Statement]>,
-        value: &Expr,
-        is_pool: bool,
+        block: &BlockScript,
         then: &mut dyn FnMut(&mut Self, &Expr, UBig) -> Result<(), Error>,
     ) -> Result<(), Error>;
 }

@@ -116,8 +116,9 @@ impl Env<'_> {
 
     /// The pool that a block ends in, over everything that it rolls first.
     fn block_pools(&mut self, statements: &Arc<[Statement]>, value: &Expr) -> Result<Pools, Error> {
+        let block = self.block_script(statements, value, true);
         let mut parts = Vec::new();
-        self.block_states(statements, value, true, &mut |env, value, weight| {
+        self.block_states(&block, &mut |env, value, weight| {
             parts.push((weight, env.pool(value)?));
             Ok(())
         })?;

@@ -1,11 +1,12 @@
 //! What hangs together and on nothing else: statements that lead to one number alone become that number's block.
 //!
 //! `let hits = count(60d6, >= 3)  let wounds = count(hits d6, >= 4)  let damage = wounds d3 + wounds` beside something
-//! that is rolled already would be played for each of its values. As a block the three are played once, and `damage` is
-//! a roll like any other: it moves to where it is read.
+//! that is rolled already would be played for each of its values, and so would what is read together with it. As a block the
+//! three are played once, and `damage` is a roll like any other: it moves to where it is read.
 
 use oddsmith_rules::program::{Expr, Kind, Statement, VarId, Variable};
 
+use super::inline::inline_in_block;
 use super::names::{collect_vars, goals_in, reads_mutable};
 use crate::hash::Map;
 
@@ -51,7 +52,7 @@ impl Whole<'_> {
             let leads = Leads::new(self, statements);
             let owners = leads.owners(in_loop);
             if owners.iter().any(Option::is_some) {
-                put_into_blocks(statements, &owners);
+                put_into_blocks(statements, &owners, self.variables);
             }
         }
     }
@@ -152,7 +153,8 @@ impl<'a> Leads<'a> {
                     .filter(|at| owners[*at].is_none())
                     .collect();
                 let is_of_use = self.are_shared(&free) && self.is_closed(target, &all);
-                if is_of_use && (in_loop || self.stands_beside(target, &all)) {
+                let is_beside = || self.stands_beside(target, &all) || self.meets_others(target);
+                if is_of_use && (in_loop || is_beside()) {
                     free.into_iter().for_each(|at| owners[at] = Some(target));
                 }
             }
@@ -203,17 +205,28 @@ impl<'a> Leads<'a> {
             _ => true,
         })
     }
+
+    /// Whether a statement reads what a place binds together with another roll.
+    fn meets_others(&self, target: usize) -> bool {
+        let is_own = |var: &VarId| self.bound.get(var) == Some(&target);
+        let mut later = self.reads[target + 1..].iter();
+        later.any(|reads| reads.len() > 1 && reads.iter().any(is_own))
+    }
 }
 
 /// Moves statements into the blocks of the rolls that they lead to.
-fn put_into_blocks(statements: &mut Vec<Statement>, owners: &[Option<usize>]) {
+fn put_into_blocks(
+    statements: &mut Vec<Statement>,
+    owners: &[Option<usize>],
+    variables: &[Variable],
+) {
     let mut inside: Map<usize, Vec<Statement>> = Map::default();
     let mut kept = Vec::with_capacity(statements.len());
     for (at, mut statement) in std::mem::take(statements).into_iter().enumerate() {
         if let Some(own) = inside.remove(&at)
             && let Statement::Let { value, .. } = &mut statement
         {
-            *value = block(own, value.clone());
+            *value = block(own, value.clone(), variables);
         }
         match owners[at] {
             Some(owner) => inside.entry(owner).or_default().push(statement),
@@ -223,8 +236,9 @@ fn put_into_blocks(statements: &mut Vec<Statement>, owners: &[Option<usize>]) {
     *statements = kept;
 }
 
-fn block(statements: Vec<Statement>, value: Expr) -> Expr {
+fn block(mut statements: Vec<Statement>, mut value: Expr, variables: &[Variable]) -> Expr {
     let span = value.span;
+    inline_in_block(&mut statements, &mut value, variables);
     let (statements, value) = (statements.into(), Box::new(value));
     Expr::new(Kind::Block { statements, value }, span)
 }

@@ -205,9 +205,18 @@ impl Inliner<'_> {
         let stays = if in_loop {
             self.follows(value)
         } else {
-            reads_mutable(value, self.variables)
+            reads_mutable(value, self.variables) || self.joins_pools(value)
         };
         !stays && depth(value) <= DEEPEST
+    }
+
+    /// Whether an expression reads several pools that others read, too. They are told apart roll by roll as long as anything
+    /// reads them, so that it is read of them at once.
+    fn joins_pools(&self, value: &Expr) -> bool {
+        let mut read = Vec::new();
+        collect_vars(value, &Map::default(), &mut read);
+        let is_shared = |var: &&VarId| self.variables[var.0].is_pool() && self.counts[var.0] > 1;
+        read.iter().filter(is_shared).count() > 1
     }
 
     /// Whether an expression reads what is rolled elsewhere.

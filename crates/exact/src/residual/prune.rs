@@ -66,10 +66,12 @@ fn follow(statement: &Statement, fixed: &Map<VarId, Expr>, read: &mut Vec<VarId>
             }
             is_read
         }
-        Statement::Repeat { until, body, .. } => {
-            until
-                .iter()
-                .for_each(|part| collect_vars(part, fixed, read));
+        Statement::Repeat {
+            count, until, body, ..
+        } => {
+            // A count may be bound before; it is fixed, so that it is no state.
+            let parts = count.iter().chain(until);
+            parts.for_each(|part| collect_vars(part, fixed, read));
             // What a round reads, a round before it must set: go round until nothing new is read.
             let mut open: Vec<&Statement> = body.iter().rev().collect();
             let mut before = usize::MAX;

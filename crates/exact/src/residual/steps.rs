@@ -1,5 +1,8 @@
 //! From statements to steps, with what is live after each.
 
+use std::cell::OnceCell;
+
+use oddsmith_dist::Dist;
 use oddsmith_rules::program::{Expr, Statement, VarId, Variable, bound_in};
 
 use super::names::collect_vars;
@@ -14,6 +17,8 @@ pub(crate) struct BlockScript {
     pub(crate) before: Vec<VarId>,
     pub(crate) script: Script,
     pub(crate) value: Expr,
+    /// What it comes to, once that is known of a block that reads nothing from outside and chooses nothing.
+    pub(crate) played: OnceCell<Dist>,
 }
 
 impl BlockScript {
@@ -46,7 +51,13 @@ impl BlockScript {
             before,
             script,
             value,
+            played: OnceCell::new(),
         }
+    }
+
+    /// Whether it is the same whatever is bound around it.
+    pub(crate) fn stands_alone(&self) -> bool {
+        self.before.is_empty() && self.script.goals().is_empty() && !self.script.has_open_choice()
     }
 }
 

@@ -179,6 +179,50 @@ fn tracks() {
     random_sweeps(25, race, &queries);
 }
 
+/// How often something is repeated may be bound before, by an input that is swept, beside a choice that is put into each row.
+#[test]
+fn rounds_that_an_input_counts_beside_a_choice() {
+    let model = model_of(
+        r#"
+name = "Counted"
+[checks.called]
+maximise = "x"
+rules = """
+let d = d6
+choose more in 0..=1
+show x = d + more
+"""
+[checks.main]
+axes.mode  = { domain = "0..=1", default = 0 }
+axes.times = { domain = "0..=3", default = 2 }
+rules = """
+let strike = called()
+let again  = if mode == 1 then times else 0
+let score  = strike.x
+repeat again until score <= 3 { set score = 1d6 }
+show damage = score
+"""
+[tracks.race]
+axes.mode  = { domain = "0..=1", default = 0 }
+axes.times = { domain = "0..=3", default = 2 }
+rules = """
+let at    = 0
+let again = if mode == 1 then times else 1
+repeat until at >= 3 {
+  let gain = 0
+  repeat again { set gain = gain + (1d4 == 1) }
+  let strike = called()
+  set at   = min(3, at + gain + (strike.x > 6))
+}
+"""
+"#,
+    );
+    let check = model.check("main").expect("it is there");
+    random_sweeps(25, check, &["P(damage > 2)", "mean(damage)"]);
+    let race = model.track("race").expect("it is there");
+    random_sweeps(25, race, &["mean(rolls)", "P(rolls > 2)"]);
+}
+
 /// Tracks that differ in how far they go roll their dice once: twelve take fewer steps than three would alone.
 #[test]
 fn rounds_that_roll_alike_are_rolled_once() {
