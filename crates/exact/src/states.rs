@@ -208,13 +208,21 @@ pub(crate) struct Keys {
     values: Vec<i64>,
     /// Where the values of each end.
     until: Vec<usize>,
-    /// The places by the hashes of their keys, each where the first slot is free from there on; [`FREE`] in what is. Half of
-    /// them is free at the least, and their number is a power of two.
-    slots: Vec<u32>,
+    /// The places by the hashes of their keys, each where the first slot is free from there on. Half of them is free at the
+    /// least, and their number is a power of two.
+    slots: Vec<Slot>,
 }
 
-/// No place.
-const FREE: u32 = u32::MAX;
+/// A place by the hash of its key.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// [`NO_PLACE`] if the slot is free.
+    place: u32,
+    /// Bits of the hash: most other keys are told by them, without being looked at.
+    tag: u32,
+}
+
+const NO_PLACE: u32 = u32::MAX;
 
 impl Keys {
     pub(crate) fn len(&self) -> usize {
@@ -240,8 +248,8 @@ impl Keys {
         if self.is_empty() {
             return None;
         }
-        match self.slots[self.slot(key)] {
-            FREE => None,
+        match self.slots[self.slot(key, hash(key))].place {
+            NO_PLACE => None,
             place => Some(place as usize),
         }
     }
@@ -251,42 +259,65 @@ impl Keys {
         if 2 * self.len() >= self.slots.len() {
             self.grow();
         }
-        let slot = self.slot(key);
-        if self.slots[slot] == FREE {
-            self.slots[slot] = u32::try_from(self.len()).expect("memory holds fewer keys");
+        let hash = hash(key);
+        let slot = self.slot(key, hash);
+        if self.slots[slot].place == NO_PLACE {
+            self.slots[slot] = Slot {
+                place: u32::try_from(self.len()).expect("memory holds fewer keys"),
+                tag: tag(hash),
+            };
             self.values.extend_from_slice(key);
             self.until.push(self.values.len());
         }
-        self.slots[slot] as usize
+        self.slots[slot].place as usize
     }
 
     fn grow(&mut self) {
-        self.slots = vec![FREE; (2 * self.slots.len()).max(8)];
+        let free = Slot {
+            place: NO_PLACE,
+            tag: 0,
+        };
+        self.slots = vec![free; (2 * self.slots.len()).max(8)];
         for place in 0..self.len() {
-            let slot = self.slot(self.get(place));
-            self.slots[slot] = u32::try_from(place).expect("it was a place before");
+            let key = self.get(place);
+            let hash = hash(key);
+            let slot = self.slot(key, hash);
+            self.slots[slot] = Slot {
+                place: u32::try_from(place).expect("it was a place before"),
+                tag: tag(hash),
+            };
         }
     }
 
     /// The slot of a key, or the free one that would be its own.
-    fn slot(&self, key: &[i64]) -> usize {
-        let mut hash = Multiplier::default();
-        key.iter()
-            .for_each(|value| hash.write_u64(value.cast_unsigned()));
+    fn slot(&self, key: &[i64], hash: u64) -> usize {
         let last = self.slots.len() - 1;
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the lowest bits are wanted"
         )]
-        let mut slot = hash.finish() as usize & last;
+        let mut at = hash as usize & last;
         loop {
-            match self.slots[slot] {
-                FREE => return slot,
-                place if self.get(place as usize).iter().eq(key) => return slot,
-                _ => slot = (slot + 1) & last,
+            let slot = self.slots[at];
+            let is_own = || slot.tag == tag(hash) && self.get(slot.place as usize).iter().eq(key);
+            if slot.place == NO_PLACE || is_own() {
+                return at;
             }
+            at = (at + 1) & last;
         }
     }
+}
+
+fn hash(key: &[i64]) -> u64 {
+    let mut hash = Multiplier::default();
+    key.iter()
+        .for_each(|value| hash.write_u64(value.cast_unsigned()));
+    hash.finish()
+}
+
+/// The highest bits of a hash.
+fn tag(hash: u64) -> u32 {
+    u32::try_from(hash >> 32).expect("32 bits are left")
 }
 
 #[cfg(test)]
