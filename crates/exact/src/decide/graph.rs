@@ -3,7 +3,6 @@
 //! A node is a roll, whose ways have weights, or a choice, whose ways are its options. What only makes a number of what is
 //! known is no node. Rounds are laid out for all states that any choice can lead to, wave after wave.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use oddsmith_dist::{Budget, UBig};
@@ -75,11 +74,16 @@ pub(super) struct Choice {
     pub(super) options: Vec<(i64, Way)>,
 }
 
+/// Rounds that were laid out together: the states that they begin with, of which some may be ends, and their nodes.
+pub(super) struct Wave {
+    pub(super) states: Range<usize>,
+    pub(super) nodes: Range<usize>,
+}
+
 /// States are numbered as they are met; the nodes of a round come after those that they lead to.
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    /// The nodes of the rounds that were laid out together.
-    pub(super) waves: Vec<Range<usize>>,
+    pub(super) waves: Vec<Wave>,
     /// Over the head, with all sums at 0.
     pub(super) keys: Vec<Key>,
     /// Where the round of a state begins; none if there is none.
@@ -128,18 +132,23 @@ impl Graph {
                     going.push(state);
                 }
             }
+            let nodes = graph.nodes.len();
             if !going.is_empty() {
                 graph.wave(env, lap, &going)?;
             }
+            graph.waves.push(Wave {
+                states: next..last,
+                nodes: nodes..graph.nodes.len(),
+            });
             next = last;
         }
         Ok(graph)
     }
 
-    /// The choices, each with the place of its node.
+    /// The choices, each with its place.
     pub(super) fn choices(&self) -> impl Iterator<Item = (usize, &Choice)> {
-        let nodes = self.nodes.iter().enumerate();
-        nodes.filter_map(|(at, node)| match node {
+        let nodes = self.nodes.iter().zip(self.keys.len()..);
+        nodes.filter_map(|(node, at)| match node {
             Node::Choice(choice) => Some((at, choice)),
             Node::Roll(_) => None,
         })
@@ -160,22 +169,37 @@ impl Graph {
         self.nodes.iter().map(of_node).sum()
     }
 
+    /// How many places there are: all states, then all nodes.
+    pub(super) fn places(&self) -> usize {
+        self.keys.len() + self.nodes.len()
+    }
+
+    /// The node at a place, if it is none of the states.
+    pub(super) fn node(&self, place: usize) -> Option<&Node> {
+        Some(&self.nodes[place.checked_sub(self.keys.len())?])
+    }
+
+    /// The place that a place leads to by its way of this number, if it has so many.
+    pub(super) fn next(&self, place: usize, nth: usize) -> Option<usize> {
+        let way = match self.node(place) {
+            Some(Node::Roll(ways)) => ways.get(nth)?.0,
+            Some(Node::Choice(choice)) => choice.options.get(nth)?.1,
+            None => self.first[place].filter(|_| nth == 0)?,
+        };
+        Some(self.chain_place(way).0)
+    }
+
     /// The place of a state that has been met.
     pub(super) fn place(&self, key: &[i64]) -> usize {
         self.places[key]
     }
 
-    /// Where a way leads in the chain of all states, then all nodes; and what the round has added to the sums by then.
+    /// The place that a way leads to, and what the round has added to the sums by then.
     pub(super) fn chain_place(&self, way: Way) -> (usize, usize) {
         match way {
             Way::State(state, gain) => (state, gain),
             Way::Node(node) => (self.keys.len() + node, 0),
         }
-    }
-
-    /// The nodes from the last wave to the first: nearly always each comes after those that it leads to.
-    pub(super) fn backwards(&self) -> impl Iterator<Item = usize> {
-        self.waves.iter().rev().flat_map(Clone::clone)
     }
 
     /// The rounds of these states.
@@ -188,7 +212,6 @@ impl Graph {
         }
         let (steps, live) = (&lap.body.steps, &lap.body.live);
         let end = env.lay_out(&mut layers, start, steps, live, lap.head)?;
-        let made = self.nodes.len();
         let mut ways: Vec<Vec<Way>> = vec![Vec::new(); layers.layers.len()];
         ways[end] = self.after(&layers, end, lap)?;
         for at in layers.order.clone().into_iter().rev() {
@@ -217,7 +240,6 @@ impl Graph {
         for (state, way) in going.iter().zip(&ways[start]) {
             self.first[*state] = Some(*way);
         }
-        self.waves.push(made..self.nodes.len());
         layers.free(&env.account);
         Ok(())
     }
@@ -240,14 +262,20 @@ impl Graph {
 
     /// A roll; what always leads to the same is none.
     fn roll(&mut self, edges: &[((usize, usize), UBig)], ways: &[Vec<Way>]) -> Result<Way, Error> {
-        let mut merged: BTreeMap<Way, UBig> = BTreeMap::new();
-        for ((layer, node), weight) in edges {
-            *merged.entry(ways[*layer][*node]).or_default() += weight;
-        }
-        let mut merged: Vec<(Way, UBig)> = merged.into_iter().collect();
-        match merged.as_mut_slice() {
+        let edges = edges.iter();
+        let edges = edges.map(|((layer, node), weight)| (ways[*layer][*node], weight.clone()));
+        let mut merged: Vec<(Way, UBig)> = edges.collect();
+        merged.sort_unstable_by_key(|(way, _)| *way);
+        merged.dedup_by(|(next, weight), (way, sum)| {
+            let is_same = next == way;
+            if is_same {
+                *sum += &*weight;
+            }
+            is_same
+        });
+        match merged.as_slice() {
             [(only, _)] => Ok(*only),
-            _ => self.node(merged.len(), Node::Roll(merged)),
+            _ => self.add(merged.len(), Node::Roll(merged)),
         }
     }
 
@@ -274,10 +302,10 @@ impl Graph {
             gains,
             options,
         };
-        self.node(choice.options.len(), Node::Choice(choice))
+        self.add(choice.options.len(), Node::Choice(choice))
     }
 
-    fn node(&mut self, ways: usize, node: Node) -> Result<Way, Error> {
+    fn add(&mut self, ways: usize, node: Node) -> Result<Way, Error> {
         self.pay(
             NODE_BYTES + WAY_BYTES * ways as u128,
             WAY_STEPS * ways as u128,

@@ -7,7 +7,7 @@ use oddsmith_rules::program::{Party, VarId};
 
 use crate::Error;
 use crate::account::Account;
-use crate::choices::{Chosen, Place, Policy, lead};
+use crate::choices::{Chosen, Place, Policy, Value, lead};
 use crate::hash::Map;
 use crate::residual::Step;
 use crate::states::{Key, Keys};
@@ -342,9 +342,11 @@ impl Fork {
             let most = value(best).clone().unwrap_or_default();
             let chosen = Chosen {
                 option: options[best].0,
-                lead: next.map(|next| lead(self.party, &most, next)),
-                worth: most,
-                total: Rc::clone(&later[&options[best].1.0].total),
+                value: Some(Value {
+                    lead: next.map(|next| lead(self.party, &most, next)),
+                    worth: most,
+                    total: Rc::clone(&later[&options[best].1.0].total),
+                }),
             };
             all.push(chosen);
             self.best.push(best);

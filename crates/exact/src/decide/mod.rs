@@ -10,6 +10,7 @@
 //! The mean of a state is an integer over a total that the layer's states share, so that comparing options
 //! needs no division. What is striven for is the goal itself, or what its values are [`crate::Worth`].
 
+mod enclosure;
 mod graph;
 mod layers;
 mod leaving;
@@ -17,6 +18,7 @@ mod proof;
 mod rounds;
 mod search;
 mod together;
+mod web;
 
 pub(crate) use graph::Loop;
 pub(crate) use rounds::Rounds;
