@@ -55,6 +55,11 @@ impl Policy {
         &self.chosen[place.expect("what is chosen is known")]
     }
 
+    /// Whether it says what is chosen in a state.
+    pub(crate) fn knows(&self, key: &[i64]) -> bool {
+        self.keys.find(key).is_some()
+    }
+
     /// Notes what is chosen in a state, in place of what was.
     pub(crate) fn insert(&mut self, key: &[i64], chosen: Chosen) {
         let place = self.keys.place(key);
@@ -85,10 +90,17 @@ impl Policy {
     }
 }
 
-/// What was found best in a state. Most states are never asked for what it is worth, so no fraction is made of that.
+/// What was found best in a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     pub(crate) option: i64,
+    /// What that is worth; none where nobody asks.
+    pub(crate) value: Option<Value>,
+}
+
+/// What the best option of a state is worth. Most states are never asked for it, so no fraction is made of that.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
     /// The mean of what the goal is worth with it, over the total.
     pub(crate) worth: IBig,
     /// By how much the best of the other options falls short, over the total; none if there is no other, or all of them are
@@ -98,7 +110,7 @@ pub(crate) struct Chosen {
     pub(crate) total: Rc<UBig>,
 }
 
-impl Chosen {
+impl Value {
     /// The mean of what the goal is worth with it.
     pub(crate) fn worth(&self) -> RBig {
         self.ratio(&self.worth)

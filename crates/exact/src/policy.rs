@@ -160,6 +160,8 @@ impl Env<'_> {
         let policy = self.choices.policy(&visit.place);
         let row = |(key, weight): (&[i64], &oddsmith_dist::UBig)| {
             let chosen = policy.of(key);
+            let value = chosen.value.as_ref();
+            let value = value.expect("what is visited is asked what it is worth");
             let seen = visit.vars.iter().zip(key);
             DecisionRow {
                 seen: seen.map(|(var, value)| self.known(*var, *value)).collect(),
@@ -168,8 +170,8 @@ impl Env<'_> {
                     IBig::from(weight.clone()),
                     visit.states.total.clone(),
                 ),
-                worth: chosen.worth(),
-                lead: chosen.lead(),
+                worth: value.worth(),
+                lead: value.lead(),
             }
         };
         let mut decision = Decision {

@@ -118,7 +118,7 @@ files! {
     action_checks: "action-checks", 125;
     tracks: "tracks", 53;
     contests: "contests", 30;
-    choices: "choices", 28;
+    choices: "choices", 29;
     examples: "examples", 328;
     games: "games", 261;
     scores: "scores", 120;
@@ -127,5 +127,5 @@ files! {
     shelf: "shelf", 1278;
     nested: "nested", 46;
     members: "members", 20;
-    questions: "questions", 123;
+    questions: "questions", 168;
 }

@@ -3,106 +3,89 @@
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::Party;
 
-use super::graph::{Graph, Node, Way};
+use super::web::Web;
 use crate::Error;
 
-/// For each node and each state whether something holds there.
+/// For each place whether something holds there.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Marks {
-    pub(super) nodes: Vec<bool>,
-    pub(super) states: Vec<bool>,
-}
+pub(super) struct Marks(Vec<bool>);
 
 impl Marks {
-    pub(super) fn all(graph: &Graph, value: bool) -> Self {
-        Self {
-            nodes: vec![value; graph.nodes.len()],
-            states: vec![value; graph.keys.len()],
-        }
+    pub(super) fn all(web: &Web<'_>, value: bool) -> Self {
+        Self(vec![value; web.places()])
+    }
+
+    pub(super) fn is_everywhere(&self) -> bool {
+        self.0.iter().all(|mark| *mark)
+    }
+
+    pub(super) fn at(&self, place: usize) -> bool {
+        self.0[place]
+    }
+
+    /// Where both hold.
+    pub(super) fn and(&self, other: &Self) -> Self {
+        let both = self.0.iter().zip(&other.0);
+        Self(both.map(|(one, other)| *one && *other).collect())
     }
 
     /// Those of the marks that can be come to from some states without leaving them.
-    fn from(&self, graph: &Graph, starts: &[usize]) -> Self {
-        let mut kept = Self::all(graph, false);
-        let starts = starts.iter().map(|state| Way::State(*state, 0));
-        let mut open: Vec<Way> = starts.filter(|way| self.at(*way)).collect();
-        while let Some(way) = open.pop() {
-            let mark = match way {
-                Way::Node(node) => &mut kept.nodes[node],
-                Way::State(state, _) => &mut kept.states[state],
-            };
-            if std::mem::replace(mark, true) {
-                continue;
-            }
-            match way {
-                Way::State(state, _) => open.extend(graph.first[state]),
-                Way::Node(node) => match &graph.nodes[node] {
-                    Node::Roll(ways) => open.extend(ways.iter().map(|(way, _)| *way)),
-                    Node::Choice(choice) => {
-                        let options = choice.options.iter().map(|(_, way)| *way);
-                        open.extend(options.filter(|way| self.at(*way)));
-                    }
-                },
+    fn from(&self, web: &Web<'_>, starts: &[usize]) -> Self {
+        let mut kept = Self::all(web, false);
+        let mut open = starts.to_vec();
+        while let Some(place) = open.pop() {
+            if self.at(place) && !std::mem::replace(&mut kept.0[place], true) {
+                open.extend(web.steps(place).iter().map(|step| step.to as usize));
             }
         }
         kept
     }
-
-    pub(super) fn at(&self, way: Way) -> bool {
-        match way {
-            Way::Node(node) => self.nodes[node],
-            Way::State(state, _) => self.states[state],
-        }
-    }
 }
 
-/// What an option may lead to.
+/// Whether a place may take a step, of which this is the number.
 pub(super) type Allowed<'a> = dyn Fn(usize, usize) -> bool + 'a;
 
 /// Who would rather not come to an end: whose choices take any of the options that are allowed, not those that suit.
 pub(super) type Against<'a> = dyn Fn(Party) -> bool + 'a;
 
 /// Where an end can be reached, if a choice takes one of the options that are allowed, whichever suits.
-fn reaching(graph: &Graph, allowed: &Allowed<'_>, budget: &Budget) -> Result<Marks, Error> {
+pub(super) fn reaching(
+    web: &Web<'_>,
+    allowed: &Allowed<'_>,
+    budget: &Budget,
+) -> Result<Marks, Error> {
     let (any_end, nobody) = (|_: usize| true, |_: Party| false);
-    reaching_against(graph, &any_end, allowed, &nobody, budget)
+    reaching_against(web, &any_end, allowed, &nobody, budget)
 }
 
 /// Where one of these ends can be reached whatever is done against it, with the options that are allowed.
 pub(super) fn reaching_against(
-    graph: &Graph,
+    web: &Web<'_>,
     is_wanted: &dyn Fn(usize) -> bool,
     allowed: &Allowed<'_>,
     against: &Against<'_>,
     budget: &Budget,
 ) -> Result<Marks, Error> {
-    let mut marks = Marks::all(graph, false);
-    for (state, first) in graph.first.iter().enumerate() {
-        marks.states[state] = first.is_none() && is_wanted(state);
-    }
+    let mut marks = Marks::all(web, false);
     loop {
-        pay(graph, budget)?;
+        web.pay(budget)?;
         let mut has_more = false;
-        for at in graph.backwards() {
-            let reaches = match &graph.nodes[at] {
-                Node::Roll(ways) => ways.iter().any(|(way, _)| marks.at(*way)),
-                Node::Choice(choice) => {
-                    let options = choice.options.iter().enumerate();
-                    let mut options = options.filter(|(option, _)| allowed(at, *option));
-                    let reaches = |(_, (_, way)): (usize, &(i64, Way))| marks.at(*way);
-                    match against(choice.party) {
-                        true => options.all(reaches),
-                        false => options.any(reaches),
-                    }
+        for at in 0..web.places() {
+            if marks.at(at) {
+                continue;
+            }
+            let steps = web.steps(at).iter().enumerate();
+            let mut reach = steps.map(|(nth, step)| (nth, marks.at(step.to as usize)));
+            let reaches = match web.party(at) {
+                None if web.steps(at).is_empty() => is_wanted(at),
+                None => reach.any(|(_, reaches)| reaches),
+                Some(party) if against(party) => {
+                    reach.all(|(nth, reaches)| reaches || !allowed(at, nth))
                 }
+                Some(_) => reach.any(|(nth, reaches)| reaches && allowed(at, nth)),
             };
-            has_more |= reaches && !marks.nodes[at];
-            marks.nodes[at] |= reaches;
-        }
-        for (state, first) in graph.first.iter().enumerate() {
-            let reaches = first.is_some_and(|way| marks.at(way));
-            has_more |= reaches && !marks.states[state];
-            marks.states[state] |= reaches;
+            marks.0[at] = reaches;
+            has_more |= reaches;
         }
         if !has_more {
             return Ok(marks);
@@ -113,27 +96,31 @@ pub(super) fn reaching_against(
 /// From where it can be made certain that there is an end, of what can be come to from some states without giving that up.
 ///
 /// What may lead elsewhere is left out, again and again, until an end can be reached from all that is left.
-pub(super) fn certain(graph: &Graph, starts: &[usize], budget: &Budget) -> Result<Marks, Error> {
-    let mut inside = Marks::all(graph, true);
+pub(super) fn certain(web: &Web<'_>, starts: &[usize], budget: &Budget) -> Result<Marks, Error> {
+    let mut inside = Marks::all(web, true);
     loop {
-        pay(graph, budget)?;
-        for at in graph.backwards() {
-            inside.nodes[at] = match &graph.nodes[at] {
-                Node::Roll(ways) => ways.iter().all(|(way, _)| inside.at(*way)),
-                Node::Choice(choice) => choice.options.iter().any(|(_, way)| inside.at(*way)),
-            };
+        let allowed = |at: usize, nth: usize| inside.at(web.steps(at)[nth].to as usize);
+        let reached = reaching(web, &allowed, budget)?;
+        let mut next = inside.and(&reached);
+        // What is left out leaves out more.
+        loop {
+            web.pay(budget)?;
+            let mut has_changed = false;
+            for at in (0..web.places()).filter(|at| !web.steps(*at).is_empty()) {
+                let mut stay = web.steps(at).iter().map(|step| next.at(step.to as usize));
+                let stays = match web.party(at) {
+                    None => stay.all(|stays| stays),
+                    Some(_) => stay.any(|stays| stays),
+                };
+                has_changed |= next.at(at) && !stays;
+                next.0[at] &= stays;
+            }
+            if !has_changed {
+                break;
+            }
         }
-        let allowed = |node: usize, option: usize| match &graph.nodes[node] {
-            Node::Choice(choice) => inside.at(choice.options[option].1),
-            Node::Roll(_) => false,
-        };
-        let reaching = reaching(graph, &allowed, budget)?;
-        let mut next = inside.clone();
-        for (state, first) in graph.first.iter().enumerate() {
-            next.states[state] &= first.is_none_or(|way| inside.at(way) && reaching.at(way));
-        }
-        if next.states == inside.states {
-            return Ok(inside.from(graph, starts));
+        if next == inside {
+            return Ok(inside.from(web, starts));
         }
         inside = next;
     }
@@ -142,38 +129,41 @@ pub(super) fn certain(graph: &Graph, starts: &[usize], budget: &Budget) -> Resul
 /// Where no end is reached with what is chosen, the first option that is allowed and leads where one is takes its place, again
 /// and again. Where an end is reached after all that.
 pub(super) fn lead_out(
-    graph: &Graph,
-    chosen: &mut [usize],
+    web: &Web<'_>,
+    chosen: &mut [u32],
     allowed: &Allowed<'_>,
     budget: &Budget,
 ) -> Result<Marks, Error> {
-    lead_out_against(graph, chosen, allowed, &|_| false, budget)
+    lead_out_against(web, chosen, allowed, &|_| false, budget)
 }
 
-/// The same where some would rather not come to an end: what they have chosen stays, and does not count, for they may take any
-/// option that is allowed.
+/// [`lead_out`] where some would rather not come to an end: what they have chosen stays, and does not count, for they may take
+/// any option that is allowed.
 pub(super) fn lead_out_against(
-    graph: &Graph,
-    chosen: &mut [usize],
+    web: &Web<'_>,
+    chosen: &mut [u32],
     allowed: &Allowed<'_>,
     against: &Against<'_>,
     budget: &Budget,
 ) -> Result<Marks, Error> {
     loop {
         let reached = {
-            let may_be_taken = |node: usize, option: usize| match &graph.nodes[node] {
-                Node::Choice(choice) if against(choice.party) => allowed(node, option),
-                _ => chosen[node] == option,
+            let may_be_taken = |at: usize, nth: usize| match web.party(at) {
+                Some(party) if against(party) => allowed(at, nth),
+                _ => chosen[at] as usize == nth,
             };
-            reaching_against(graph, &|_| true, &may_be_taken, against, budget)?
+            reaching_against(web, &|_| true, &may_be_taken, against, budget)?
         };
         let mut has_changed = false;
-        let stuck = graph.choices().filter(|(at, _)| !reached.nodes[*at]);
-        for (at, choice) in stuck.filter(|(_, choice)| !against(choice.party)) {
-            let mut options = choice.options.iter().enumerate();
-            let out = options.find(|(option, (_, way))| allowed(at, *option) && reached.at(*way));
-            if let Some((option, _)) = out {
-                chosen[at] = option;
+        for at in (0..web.places()).filter(|at| !reached.at(*at)) {
+            if web.party(at).is_none_or(against) {
+                continue;
+            }
+            let mut steps = web.steps(at).iter().enumerate();
+            let out =
+                steps.position(|(nth, step)| allowed(at, nth) && reached.at(step.to as usize));
+            if let Some(nth) = out {
+                chosen[at] = u32::try_from(nth).expect("options are few");
                 has_changed = true;
             }
         }
@@ -181,11 +171,4 @@ pub(super) fn lead_out_against(
             return Ok(reached);
         }
     }
-}
-
-/// Charges for looking at every way once.
-pub(super) fn pay(graph: &Graph, budget: &Budget) -> Result<(), Error> {
-    let steps = 3 * graph.ways() + 3 * graph.nodes.len() + 2 * graph.keys.len();
-    let charged = budget.charge(steps as u128);
-    charged.map_err(|error| Error::of_charge("choosing in the rounds of this track", &error))
 }

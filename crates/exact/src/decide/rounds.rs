@@ -1,23 +1,25 @@
 //! The choices of a track: the same in every round, and the best of all ways to choose.
 //!
 //! A track may go on for ever, so there is no last layer to come back from. What is best in a state is then what no other option
-//! improves: with what is chosen the rounds are a chain, which is solved exactly; where an option is worth more it is taken
-//! instead, until there is none. Where that begins is found in floats; that nothing is left to improve is exact.
+//! improves: where an option is worth more than what is chosen it is taken instead, until there is none. Where that begins is
+//! found in floats; that nothing is left to improve is told by sure bounds, and where these touch by exact worths.
 //!
 //! An event that is striven for does not happen to those who never come to an end. A number is striven for by ways to choose
 //! with which there surely is an end, by others not at all.
 
-use std::rc::Rc;
+use std::cmp::Ordering;
 
 use oddsmith_dist::{Form, IBig, RBig, UBig, least_common_multiple};
-use oddsmith_rules::program::{Party, VarId};
+use oddsmith_rules::program::Party;
 
-use super::graph::{Graph, Loop, Node};
+use super::enclosure::Goal;
+use super::graph::{Graph, Loop};
 use super::leaving::{Marks, certain, lead_out, lead_out_against, reaching_against};
 use super::proof::{Proof, Values};
 use super::search::guess;
+use super::web::Web;
 use crate::Error;
-use crate::choices::{Chosen, Policy, Visit, lead};
+use crate::choices::{Chosen, Policy, Visit};
 use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::states::{Key, States};
@@ -53,30 +55,57 @@ impl Rounds<'_> {
             env.choices.standing.insert(var, seen);
         }
         let graph = Graph::new(env, &self.lap, starts)?;
-        let budget = env.account.budget;
-        let first: Vec<usize> = starts.keys().map(|key| graph.place(key)).collect();
-        let inside = self.inside(env, &graph, &first)?;
+        let (budget, memory) = (env.account.budget, env.account.budget.part());
+        let web = Web::new(&graph, &memory)?;
+        let first: Vec<usize> = starts
+            .keys()
+            .map(|key| web.place(graph.place(key)))
+            .collect();
+        let inside = self.inside(env, &web, &first)?;
         let mut ends = Vec::new();
         for state in (0..graph.keys.len()).filter(|state| graph.first[*state].is_none()) {
-            ends.push((state, worth_of_end(env, &graph.keys[state])?));
+            ends.push((web.place(state), worth_of_end(env, &graph.keys[state])?));
         }
+        let gains: Vec<i128> = graph.gains.iter().map(|gains| self.gain(gains)).collect();
+        let (mut chosen, near) = guess(&web, near_ends(&web, &ends), &gains, &inside, budget)?;
+        let is_inside = |at: usize, nth: usize| inside.at(web.steps(at)[nth].to as usize);
+        lead_out(&web, &mut chosen, &is_inside, budget)?;
         let unit = least_common_multiple(ends.iter().map(|(_, worth)| worth.denominator()));
+        let whole_ends = ends
+            .iter()
+            .map(|(place, worth)| (*place, whole(worth, &unit)));
         let proof = Proof {
-            graph: &graph,
+            web: &web,
             inside: &inside,
             form: self.form(env, &unit)?,
-            ends: ends
-                .into_iter()
-                .map(|(state, worth)| (state, whole(&worth, &unit)))
-                .collect(),
-            unit,
+            goal: Goal {
+                ends: whole_ends.collect(),
+                unit,
+                gains,
+                near,
+            },
             budget,
         };
-        let chosen = self.first_guess(&proof)?;
-        let (chosen, values) = self.proven(env, &proof, chosen)?;
-        self.write(&proof, &chosen, values, &mut policies)?;
+        let (chosen, mut values) = self.proven(env, &proof, chosen)?;
+        let mut visits = Vec::new();
+        if env.choices.visits.is_some() {
+            let found = proof.visits(&chosen, starts)?;
+            let found = web.choices().map(|(at, _)| found(at));
+            visits = found.collect::<Result<_, _>>()?;
+        }
+        for (nth, (at, choice)) in web.choices().enumerate() {
+            let is_visited = visits.get(nth).is_some_and(|weight| !weight.is_zero());
+            let value = is_visited.then(|| values.value((at, choice), chosen[at]));
+            let (option, _) = choice.options[chosen[at] as usize];
+            let value = value.transpose()?;
+            let policy = policies.entry(choice.var).or_default();
+            // Several rounds come to one choice: it is worth the same in each, and may be visited in one of them alone.
+            if value.is_some() || !policy.knows(&choice.key) {
+                policy.insert(&choice.key, Chosen { option, value });
+            }
+        }
         if let Some(known) = &mut env.choices.visits {
-            known.extend(self.visits(&proof, &chosen, starts)?);
+            known.extend(self.visits(&web, &visits));
         }
         for (var, policy) in policies {
             env.choices.policies.insert((var, Vec::new()), policy);
@@ -85,21 +114,21 @@ impl Rounds<'_> {
     }
 
     /// What may be come to: all, or that from where there surely is an end if that must be.
-    fn inside(&self, env: &Env<'_>, graph: &Graph, first: &[usize]) -> Result<Marks, Error> {
-        let (all, budget) = (Marks::all(graph, true), env.account.budget);
+    fn inside(&self, env: &Env<'_>, web: &Web<'_>, first: &[usize]) -> Result<Marks, Error> {
+        let budget = env.account.budget;
         if self.is_event {
-            return Ok(all);
+            return Ok(Marks::all(web, true));
         }
-        if graph.is_opposed() {
+        if web.graph.is_opposed() {
             let (any, anybody) = (|_: usize| true, |_: Party| true);
-            let surely = reaching_against(graph, &any, &|_, _| true, &anybody, budget)?;
-            return match surely == all {
-                true => Ok(all),
+            let surely = reaching_against(web, &any, &|_, _| true, &anybody, budget)?;
+            return match surely.is_everywhere() {
+                true => Ok(surely),
                 false => Err(self.may_be_drawn_out(env)),
             };
         }
-        let inside = certain(graph, first, budget)?;
-        match first.iter().all(|state| inside.states[*state]) {
+        let inside = certain(web, first, budget)?;
+        match first.iter().all(|state| inside.at(*state)) {
             true => Ok(inside),
             false => Err(self.may_not_end(env)),
         }
@@ -124,24 +153,12 @@ impl Rounds<'_> {
         })
     }
 
-    /// A way to choose that is nearly the best, and comes to an end where that must be.
-    fn first_guess(&self, proof: &Proof<'_>) -> Result<Vec<usize>, Error> {
-        let graph = proof.graph;
-        let mut worths = vec![0.0; graph.keys.len()];
-        for (state, worth) in &proof.ends {
-            worths[*state] = worth.to_f64().value();
-        }
-        let added = |gains: &[i64]| -> f64 {
-            let terms = proof.form.coefficients.iter().zip(gains);
-            terms
-                .map(|(count, gain)| *count as f64 * *gain as f64)
-                .sum()
-        };
-        let gains: Vec<f64> = graph.gains.iter().map(|gains| added(gains)).collect();
-        let mut chosen = guess(graph, worths, &gains, proof.inside, proof.budget)?;
-        let allowed = |node: usize, option: usize| is_allowed(proof, node, option);
-        lead_out(graph, &mut chosen, &allowed, proof.budget)?;
-        Ok(chosen)
+    /// What is added to the goal with what a round has added to the sums.
+    fn gain(&self, gains: &[i64]) -> i128 {
+        let terms = self.counts.iter().zip(gains);
+        terms
+            .map(|(count, gain)| i128::from(*count) * i128::from(*gain))
+            .sum()
     }
 
     /// The best way to choose, and what everything is worth with it.
@@ -156,16 +173,16 @@ impl Rounds<'_> {
     fn proven<'g>(
         &self,
         env: &Env<'_>,
-        proof: &Proof<'g>,
-        mut chosen: Vec<usize>,
-    ) -> Result<(Vec<usize>, Values<'g>), Error> {
+        proof: &'g Proof<'g>,
+        mut chosen: Vec<u32>,
+    ) -> Result<(Vec<u32>, Values<'g>), Error> {
         let mut values = proof.answered(self.is_event, &mut chosen)?;
         while proof.improve(Party::Player, &mut chosen, &mut values)? {
             if !self.is_event {
                 let none = |_: usize, _: usize| false;
-                let reached = lead_out(proof.graph, &mut chosen, &none, proof.budget)?;
-                let ends = |at: usize| !proof.inside.nodes[at] || reached.nodes[at];
-                if !(0..proof.graph.nodes.len()).all(ends) {
+                let reached = lead_out(proof.web, &mut chosen, &none, proof.budget)?;
+                let ends = |at: usize| !proof.inside.at(at) || reached.at(at);
+                if !(0..proof.web.places()).all(ends) {
                     return Err(self.has_no_most(env));
                 }
             }
@@ -181,79 +198,44 @@ impl Rounds<'_> {
     fn first_of_equals(
         &self,
         proof: &Proof<'_>,
-        chosen: &mut [usize],
+        chosen: &mut [u32],
         values: &mut Values<'_>,
     ) -> Result<(), Error> {
-        let mut is_best: Vec<Vec<bool>> = vec![Vec::new(); proof.graph.nodes.len()];
-        for (at, choice) in proof.graph.choices() {
-            let most = values.of(choice.options[chosen[at]].1)?;
-            is_best[at] = vec![false; choice.options.len()];
-            for option in proof.allowed(choice) {
-                is_best[at][option] = values.of(choice.options[option].1)? == most;
+        let web = proof.web;
+        // By the numbers of steps.
+        let mut is_best = vec![false; web.all_steps()];
+        for (at, _) in web.choices() {
+            let most = web.steps(at)[chosen[at] as usize];
+            let mut first = None;
+            for (option, step) in proof.allowed(at) {
+                if values.compare(step, most)? == Ordering::Equal {
+                    is_best[web.first_step(at) + option] = true;
+                    first = first.or(Some(option));
+                }
             }
-            if let Some(first) = is_best[at].iter().position(|is_best| *is_best) {
-                chosen[at] = first;
+            if let Some(first) = first {
+                chosen[at] = u32::try_from(first).expect("options are few");
             }
         }
-        let allowed = |node: usize, option: usize| is_best[node][option];
-        if proof.graph.is_opposed() {
+        let allowed = |at: usize, nth: usize| is_best[web.first_step(at) + nth];
+        if web.graph.is_opposed() {
             let against = |party| party == Party::Opponent;
-            lead_out_against(proof.graph, chosen, &allowed, &against, proof.budget)?;
+            lead_out_against(web, chosen, &allowed, &against, proof.budget)?;
         }
-        lead_out(proof.graph, chosen, &allowed, proof.budget)?;
+        lead_out(web, chosen, &allowed, proof.budget)?;
         Ok(())
     }
 
-    /// Writes down what is chosen in each state, what that is worth from there on, and by how much.
-    fn write(
-        &self,
-        proof: &Proof<'_>,
-        chosen: &[usize],
-        mut values: Values<'_>,
-        policies: &mut Map<VarId, Policy>,
-    ) -> Result<(), Error> {
-        let total = Rc::new(values.total());
-        for (at, choice) in proof.graph.choices() {
-            let (option, way) = choice.options[chosen[at]];
-            let most = values.of(way)?;
-            let mut least: Option<IBig> = None;
-            for other in proof.allowed(choice).filter(|other| *other != chosen[at]) {
-                let lead = lead(choice.party, &most, &values.of(choice.options[other].1)?);
-                least = Some(least.map_or(lead.clone(), |least| least.min(lead)));
-            }
-            let found = Chosen {
-                option,
-                worth: most - values.gain(choice.gains),
-                lead: least,
-                total: Rc::clone(&total),
-            };
-            let policy = policies.entry(choice.var).or_default();
-            policy.insert(&choice.key, found);
-        }
-        Ok(())
-    }
-
-    /// How often each choice is come to in each state, with what is chosen.
-    fn visits(
-        &self,
-        proof: &Proof<'_>,
-        chosen: &[usize],
-        starts: &States,
-    ) -> Result<Vec<Visit>, Error> {
-        let visits = proof.visits(chosen, starts)?;
+    /// How often each choice is come to in each state, where `weights` are those of all choices.
+    fn visits(&self, web: &Web<'_>, weights: &[UBig]) -> Vec<Visit> {
         let mut found = Vec::new();
         for (var, vars) in self.lap.choices() {
             let mut states = States::with_capacity(0, vars.len(), UBig::ZERO);
-            for (at, choice) in proof
-                .graph
-                .choices()
-                .filter(|(_, choice)| choice.var == var)
-            {
-                let weight = visits(at)?;
-                if !weight.is_zero() {
-                    states.total += &weight;
-                    states.push(choice.key.iter().copied(), weight);
-                }
+            let own = web.choices().zip(weights);
+            let own = own.filter(|((_, choice), weight)| choice.var == var && !weight.is_zero());
+            for ((_, choice), weight) in own {
+                states.total += weight;
+                states.push(choice.key.iter().copied(), weight.clone());
             }
             if !states.is_empty() {
                 states.merge(0);
@@ -265,7 +247,7 @@ impl Rounds<'_> {
                 });
             }
         }
-        Ok(found)
+        found
     }
 
     fn may_not_end(&self, env: &Env<'_>) -> Error {
@@ -293,12 +275,13 @@ impl Rounds<'_> {
     }
 }
 
-/// Whether an option of a node leads to where there surely is an end, if that must be.
-fn is_allowed(proof: &Proof<'_>, node: usize, option: usize) -> bool {
-    match &proof.graph.nodes[node] {
-        Node::Choice(choice) => proof.inside.at(choice.options[option].1),
-        Node::Roll(_) => false,
+/// What places are worth before anything is looked at, in floats: ends what they are, all else nothing.
+fn near_ends(web: &Web<'_>, ends: &[(usize, RBig)]) -> Vec<f64> {
+    let mut worths = vec![0.0; web.places()];
+    for (place, worth) in ends {
+        worths[*place] = worth.to_f64().value();
     }
+    worths
 }
 
 /// A worth as an integer over a multiple of its denominator.

@@ -1,82 +1,80 @@
 //! A way to choose that is the best or nearly so, found in floats: where the proof begins.
 
-use oddsmith_dist::{Budget, RBig};
+use std::ops::Range;
+
+use oddsmith_dist::Budget;
 use oddsmith_rules::program::Party;
 
-use super::graph::{Graph, Node, Way};
-use super::leaving::{Marks, pay};
+use super::leaving::Marks;
+use super::web::{Step, Web, pay};
 use crate::Error;
 
 /// The most rounds that are looked ahead.
 const MOST: usize = 1000;
-/// What changes by less than this part of itself stays as it is.
-const LITTLE: f64 = 1e-13;
+/// What changes by less than this part of itself stays as it is: what is proven is looked at more closely.
+const LITTLE: f64 = 1e-11;
 /// Options that differ by less than this part of their worth are equally good here.
 const ALIKE: f64 = 1e-9;
 
 /// What everything is worth, as far as one has looked ahead.
-struct Worths<'g> {
-    graph: &'g Graph,
-    /// For each roll the chances of its ways.
-    chances: Vec<Vec<f64>>,
+struct Worths<'w> {
+    web: &'w Web<'w>,
     /// What is added to the goal, for each of the graph's gains.
-    gains: &'g [f64],
-    nodes: Vec<f64>,
-    states: Vec<f64>,
+    gains: Vec<f64>,
+    inside: &'w Marks,
+    /// By place.
+    worths: Vec<f64>,
 }
 
 impl Worths<'_> {
-    fn of(&self, way: Way) -> f64 {
-        match way {
-            Way::Node(node) => self.nodes[node],
-            Way::State(state, gain) => self.states[state] + self.gains[gain],
-        }
+    fn of(&self, step: &Step) -> f64 {
+        self.worths[step.to as usize] + self.gains[step.gain as usize]
     }
 
-    /// Looks one round further; the greatest change, and the greatest worth.
-    fn look(&mut self, inside: &Marks) -> (f64, f64) {
-        let graph = self.graph;
-        for at in graph.backwards().filter(|at| inside.nodes[*at]) {
-            self.nodes[at] = match &graph.nodes[at] {
-                Node::Roll(ways) => {
-                    let shares = ways.iter().zip(&self.chances[at]);
-                    shares
-                        .map(|((way, _), chance)| chance * self.of(*way))
-                        .sum()
-                }
-                Node::Choice(choice) => {
-                    let options = choice.options.iter().filter(|(_, way)| inside.at(*way));
-                    let worths = options.map(|(_, way)| self.of(*way));
-                    best_of(choice.party, worths)
-                }
-            };
+    /// The options of a choice that may be taken, with their numbers.
+    fn allowed(&self, at: usize) -> impl Iterator<Item = (usize, &Step)> {
+        let options = self.web.steps(at).iter().enumerate();
+        options.filter(|(_, step)| self.inside.at(step.to as usize))
+    }
+
+    /// What a place is worth by what its steps lead to.
+    fn next(&self, at: usize) -> f64 {
+        if let Some(party) = self.web.party(at) {
+            let worths = self.allowed(at).map(|(_, step)| self.of(step));
+            return best_of(party, worths);
         }
+        let steps = self.web.steps(at).iter();
+        let sum: f64 = steps.map(|step| step.weight as f64 * self.of(step)).sum();
+        sum / self.web.total(at) as f64
+    }
+
+    /// Looks one round further in a block; whether much has changed.
+    fn look(&mut self, block: Range<usize>) -> bool {
         let (mut change, mut most) = (0.0_f64, 0.0_f64);
-        for (state, first) in graph.first.iter().enumerate() {
-            if let Some(first) = first.filter(|way| inside.at(*way)) {
-                let worth = self.of(first);
-                change = change.max((worth - self.states[state]).abs());
+        for at in block {
+            if self.inside.at(at) && !self.web.steps(at).is_empty() {
+                let worth = self.next(at);
+                change = change.max((worth - self.worths[at]).abs());
                 most = most.max(worth.abs());
-                self.states[state] = worth;
+                self.worths[at] = worth;
             }
         }
-        (change, most)
+        change > LITTLE * most
     }
 
     /// The first of the options that seem best.
-    fn best(&self, inside: &Marks) -> Vec<usize> {
-        let mut chosen = vec![0; self.graph.nodes.len()];
-        for (at, choice) in self.graph.choices() {
-            let options = || choice.options.iter().enumerate();
-            let allowed = || options().filter(|(_, (_, way))| inside.at(*way));
-            let worths = allowed().map(|(_, (_, way))| self.of(*way));
+    fn best(&self) -> Vec<u32> {
+        let mut chosen = vec![0; self.web.places()];
+        for (at, choice) in self.web.choices() {
+            let worths = self.allowed(at).map(|(_, step)| self.of(step));
             let best = best_of(choice.party, worths);
             let near = ALIKE * best.abs().max(1.0);
-            let mut good = allowed().filter(|(_, (_, way))| (self.of(*way) - best).abs() <= near);
-            chosen[at] = good
-                .next()
-                .or_else(|| allowed().next())
-                .map_or(0, |(option, _)| option);
+            let mut good = self.allowed(at);
+            let first = good.find(|(_, step)| (self.of(step) - best).abs() <= near);
+            let first = first.or_else(|| self.allowed(at).next());
+            chosen[at] = first.map_or(0, |(option, _)| {
+                u32::try_from(option).expect("options are few")
+            });
         }
         chosen
     }
@@ -90,40 +88,30 @@ fn best_of(party: Party, worths: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-/// For each node that chooses the place of an option. `ends` are the worths of states that are ends, and 0 for others.
+/// For each place that chooses the number of an option, and what all places are worth, nearly. `ends` are the worths of ends,
+/// and 0 elsewhere.
 pub(super) fn guess(
-    graph: &Graph,
+    web: &Web<'_>,
     ends: Vec<f64>,
-    gains: &[f64],
+    gains: &[i128],
     inside: &Marks,
     budget: &Budget,
-) -> Result<Vec<usize>, Error> {
-    let chances = graph.nodes.iter().map(|node| match node {
-        Node::Choice(_) => Vec::new(),
-        Node::Roll(ways) => {
-            let total = ways.iter().map(|(_, weight)| weight).sum();
-            let share = |weight: &oddsmith_dist::UBig, total: &oddsmith_dist::UBig| {
-                let share = RBig::from_parts(weight.clone().into(), total.clone());
-                share.to_f64().value()
-            };
-            ways.iter()
-                .map(|(_, weight)| share(weight, &total))
-                .collect()
-        }
-    });
-    let mut worths = Worths {
-        graph,
-        chances: chances.collect(),
-        gains,
-        nodes: vec![0.0; graph.nodes.len()],
-        states: ends,
+) -> Result<(Vec<u32>, Vec<f64>), Error> {
+    let mut found = Worths {
+        web,
+        gains: gains.iter().map(|gain| *gain as f64).collect(),
+        inside,
+        worths: ends,
     };
-    for _ in 0..MOST {
-        pay(graph, budget)?;
-        let (change, most) = worths.look(inside);
-        if change <= LITTLE * most {
-            break;
+    for block in web.blocks() {
+        let steps: usize = block.clone().map(|at| web.steps(at).len()).sum();
+        for _ in 0..MOST {
+            pay(3 * (steps + block.len()), budget)?;
+            // What never comes back is seen through at once.
+            if !found.look(block.clone()) || block.len() == 1 {
+                break;
+            }
         }
     }
-    Ok(worths.best(inside))
+    Ok((found.best(), found.worths))
 }

@@ -1,6 +1,8 @@
 //! Tracks that choose in their rounds: what is best by hand, what has no best, and what is refused.
 
-use oddsmith_exact::{Budget, Error, RBig, Rounds, UBig, Worth, answers, best, decisions, policy};
+use oddsmith_exact::{
+    Budget, DecisionRow, Error, RBig, Rounds, UBig, Worth, answers, best, decisions, policy,
+};
 use oddsmith_rules::program::Party;
 use oddsmith_rules::{Check, Known};
 use oddsmith_testkit::rulesets::model_of;
@@ -176,6 +178,68 @@ repeat until n == 0 {
         .map(|seen| seen.name.as_str())
         .collect();
     assert_eq!(names, ["luck"]);
+}
+
+/// What has led to a choice may be forgotten when it is made. Then several rounds come to one choice, and perhaps one of them
+/// alone if all is done as is best.
+#[test]
+fn a_choice_that_several_rounds_come_to_is_worth_what_it_is() {
+    let track = track(
+        "won",
+        "let hp   = [2: 3]
+let foe  = 1
+let left = 1
+repeat until sum(hp) == 0 or foe == 0 {
+  for h in 0..=2 {
+    choose drink in 0..=left
+    set left  = left - drink
+    set hp[h] = hp[h] + drink * 1d3
+    set foe   = if drink == 0 and hp[h] > 0 and 1d2 == 1 then 0 else foe
+  }
+  let at = min(index(hp, > 0), 2)
+  set hp[at] = if foe > 0 then max(hp[at] - 1d3, 0) else hp[at]
+}
+show won = foe == 0",
+    );
+    let found = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    assert_eq!(found.len(), 3);
+    for decision in &found {
+        let likely = decision.rows.iter().map(|row| &row.probability);
+        assert_eq!(
+            likely.fold(RBig::ZERO, |sum, likely| sum + likely),
+            RBig::ONE
+        );
+        let mut leads = decision.rows.iter().filter_map(|row| row.lead.as_ref());
+        assert!(leads.all(|lead| *lead >= RBig::ZERO));
+    }
+    let won = ask(&track, "P(won)");
+    let is_start = |row: &&DecisionRow| row.worth.to_string() == won;
+    assert!(
+        found[0].rows.iter().any(|row| is_start(&row)),
+        "it begins with that choice"
+    );
+}
+
+/// What was chosen first is forgotten, and only one of it is come to.
+#[test]
+fn a_choice_is_worth_something_if_one_way_to_it_is_taken() {
+    let track = track(
+        "good",
+        "let at = 0
+repeat until at >= 2 {
+  choose x in 0..=1
+  choose y in 0..=1
+  set at = if 1d2 == 1 then 2 + y else x
+}
+show good = at == 3",
+    );
+    let found = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    let rows = found.iter().flat_map(|decision| &decision.rows);
+    let chosen: Vec<(Known, RBig)> = rows
+        .map(|row| (row.chosen.clone(), row.worth.clone()))
+        .collect();
+    let number = Known::Number;
+    assert_eq!(chosen, [(number(0), RBig::ONE), (number(1), RBig::ONE)]);
 }
 
 #[test]
