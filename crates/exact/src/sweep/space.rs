@@ -135,17 +135,18 @@ pub(super) fn over_budget(
     predicted: u128,
     budget: &Budget,
 ) -> Error {
+    let predicted = predicted.saturating_add(u128::from(budget.spent()));
     let widest = ranges.iter().max_by_key(|range| range.values.len());
-    let name = widest.map_or(String::new(), |range| {
-        check.inputs[range.input.0].name.clone()
-    });
-    let size = widest.map_or(0, |range| range.values.len());
+    let Some(range) = widest.filter(|range| range.values.len() > 1) else {
+        return Error::over_budget(format!("`{}`", check.name), predicted, budget.limit());
+    };
+    let (name, size) = (&check.inputs[range.input.0].name, range.values.len());
     Error::OverBudget {
         what: format!("a table of {} configurations", count(ranges)),
-        predicted: predicted.saturating_add(u128::from(budget.spent())),
+        predicted,
         limit: budget.limit(),
         help: format!(
-            "sweep fewer inputs or fewer values (`{name}` alone has {size}), or raise the budget (`--budget`)"
+            "sweep fewer inputs or fewer values (`{name}` alone has {size}); or raise the budget (`--budget`)"
         ),
     }
 }

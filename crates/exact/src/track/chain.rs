@@ -489,6 +489,12 @@ impl<'t> Layout<'t> {
                 "`{name}` is counted through {count} values: compare it with a smaller number"
             );
         }
+        // It counts by itself, and can't be given an end.
+        if name == "rolls" {
+            return format!(
+                "`rolls` has had {count} values: carry what it tells in a variable of its own, such as one that is 1 in the first round and set to 0 in it"
+            );
+        }
         let end = match (low > 2 * high, high > 2 * low) {
             (true, _) => format!("max({name} - …, 0)"),
             (_, true) => format!("min({name} + …, 10)"),

@@ -161,7 +161,7 @@ fn a_sweep_of_tracks_that_costs_too_much_is_refused_soon() {
     let ranges = ["flat=-100..=100", "circ_boons=all", "slots=all"];
     let ranges = ranges.map(|text| track.sweep(text, "sweep").unwrap());
     let queries = [track.query("mean(rolls)", "query").unwrap()];
-    let (base, budget) = (track.defaults(), Budget::new(1_000_000_000));
+    let (base, budget) = (track.defaults(), Budget::new(100_000_000));
     let error = Sweep::new(track, &base, &ranges, &queries, &budget).unwrap_err();
     assert!(matches!(error, Error::OverBudget { .. }), "{error}");
     assert!(budget.spent() < budget.limit() / 10, "{}", budget.spent());

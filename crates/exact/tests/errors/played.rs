@@ -199,3 +199,22 @@ rules = "show over = long(..).end == 3"
     );
     assert!(help.contains("`n` has had"), "{help}");
 }
+
+/// The number of rounds can't be given an end: what is read of it can be carried along.
+#[test]
+fn who_reads_the_round_is_told_to_carry_what_it_tells() {
+    let rules = r#"
+name = "Test"
+[tracks.long]
+rules = "let n = 0 repeat until n == 9 { set n = min(n + (1d6 >= 6 and rolls > 0), 9) } show end = n"
+"#;
+    let model = load("test.toml", rules.as_bytes()).expect("it is a ruleset");
+    let track = model.track("long").expect("it is there");
+    let error = answer(track, "P(end == 9)", &Budget::new(1_000_000));
+    let error = error.expect_err("it is too much");
+    let Error::OverBudget { help, .. } = &error else {
+        panic!("{error}")
+    };
+    assert!(help.contains("`rolls` has had"), "{help}");
+    assert!(help.contains("set to 0"), "{help}");
+}
