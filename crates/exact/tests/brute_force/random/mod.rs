@@ -4,6 +4,7 @@
 
 mod called;
 mod chains;
+mod endless;
 mod held;
 mod sweeps;
 
