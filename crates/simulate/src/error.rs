@@ -30,7 +30,7 @@ pub enum Error {
 /// Why rolling stops.
 #[derive(Clone, Debug)]
 pub(crate) enum Halt {
-    /// Something is wrong. The label of a broken rule may hold `{}`, where a value belongs.
+    /// Something is wrong. The message and the label of a broken rule may hold `{}` where a value belongs.
     Error(Error),
     /// A value goes farther than was guessed when the script was compiled: columns have to be wider.
     Narrow,
@@ -39,13 +39,19 @@ pub(crate) enum Halt {
 }
 
 impl Halt {
-    /// The reason with the value that it is about.
-    pub(crate) fn with(&self, value: Option<i64>) -> Self {
+    /// The reason with the values that it is about, one for each place of the message and then of the label.
+    pub(crate) fn with(&self, values: &[i64]) -> Self {
         let mut halt = self.clone();
-        if let (Self::Error(Error::Rule(diagnostic)), Some(value)) = (&mut halt, value) {
-            let value = value.to_string();
-            diagnostic.message = diagnostic.message.replace("{}", &value);
-            diagnostic.label = diagnostic.label.replace("{}", &value).into();
+        if let Self::Error(Error::Rule(diagnostic)) = &mut halt {
+            let mut label = diagnostic.label.to_string();
+            for value in values.iter().map(i64::to_string) {
+                let text = match diagnostic.message.contains("{}") {
+                    true => &mut diagnostic.message,
+                    false => &mut label,
+                };
+                *text = text.replacen("{}", &value, 1);
+            }
+            diagnostic.label = label.into();
         }
         halt
     }

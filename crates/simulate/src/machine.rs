@@ -182,6 +182,7 @@ impl<'p> Machine<'p> {
             Op::Checked { .. }
             | Op::Quotient { .. }
             | Op::RollDice { .. }
+            | Op::RollBelow { .. }
             | Op::Draw { .. }
             | Op::ByRound { .. }
             | Op::Demand { .. } => self.rare(op)?,
@@ -210,6 +211,7 @@ impl<'p> Machine<'p> {
                 b,
             } => kernels::checked(&mut self.columns, self.len, *op, (*out, *beyond), (*a, *b)),
             Op::RollDice { die, first, outs } => self.roll_dice(die, first, outs),
+            Op::RollBelow { out, bound } => self.roll_below(*out, *bound),
             Op::Draw { bag, outs } => self.draw(bag, outs),
             Op::ByRound {
                 out,
@@ -222,7 +224,7 @@ impl<'p> Machine<'p> {
             }
             Op::Demand {
                 bad, shown, error, ..
-            } => return self.demand(*bad, *shown, *error),
+            } => return self.demand(*bad, shown, *error),
             _ => unreachable!("all others are common"),
         }
         Ok(())
@@ -259,6 +261,15 @@ impl<'p> Machine<'p> {
         }
     }
 
+    fn roll_below(&mut self, out: Column, bound: Column) {
+        self.counts.dice += self.len as u64;
+        for trial in 0..self.len {
+            let bound = u64::try_from(self.columns.value(bound, trial)).unwrap_or(0);
+            let place = self.stream.below(bound.max(1));
+            self.columns.set(out, trial, place.cast_signed());
+        }
+    }
+
     /// A partial shuffle of the bag for each trial, which is undone afterwards.
     fn draw(&mut self, bag: &Bag, outs: &[Column]) {
         self.counts.dice += (outs.len() * self.len) as u64;
@@ -280,7 +291,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn demand(&self, bad: Operand, shown: Option<Column>, error: usize) -> Result<(), Halt> {
+    fn demand(&self, bad: Operand, shown: &[Column], error: usize) -> Result<(), Halt> {
         let trial = match bad {
             Operand::Constant(bad) => (bad != 0 && self.len > 0).then_some(0),
             Operand::Column(column) => {
@@ -289,8 +300,9 @@ impl<'p> Machine<'p> {
             }
         };
         let Some(trial) = trial else { return Ok(()) };
-        let value = shown.map(|column| self.columns.value(column, trial));
-        Err(self.program.errors[error].with(value))
+        let value = |column: &Column| self.columns.value(*column, trial);
+        let values: Vec<i64> = shown.iter().map(value).collect();
+        Err(self.program.errors[error].with(&values))
     }
 
     /// Rounds of a loop.
@@ -308,7 +320,7 @@ impl<'p> Machine<'p> {
                 self.run(&rounds.head)?;
                 let begins = self.leave(rounds, &mut home);
                 if let (0, false, Some(error)) = (round, begins, rounds.must_begin) {
-                    return Err(self.program.errors[error].with(None));
+                    return Err(self.program.errors[error].with(&[]));
                 }
             }
             if self.len == 0 || round == rounds.most {
@@ -332,7 +344,7 @@ impl<'p> Machine<'p> {
             }
         }
         match rounds.must_end {
-            Some(error) if self.len > 0 => return Err(self.program.errors[error].with(None)),
+            Some(error) if self.len > 0 => return Err(self.program.errors[error].with(&[])),
             None if rounds.count.is_none() => self.counts.unfinished += self.len as u64,
             _ => {}
         }

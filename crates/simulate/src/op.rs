@@ -94,6 +94,8 @@ pub(crate) enum Op {
         first: Vec<Column>,
         outs: Vec<Column>,
     },
+    /// A number of 0 to below `bound` (in any width), each with the same probability; 0 where that is none.
+    RollBelow { out: Column, bound: Column },
     /// Draws from a bag without replacement.
     Draw { bag: Arc<Bag>, outs: Vec<Column> },
     /// A number by the rounds of the loops around it.
@@ -107,8 +109,8 @@ pub(crate) enum Op {
         bad: Operand,
         /// The column that the demand is about: if nobody reads it, nobody needs to know. None if it is needed in any case.
         of: Option<Column>,
-        /// The value to be put into the message.
-        shown: Option<Column>,
+        /// The values to be put into the message.
+        shown: Vec<Column>,
         /// A place in the program's list of errors.
         error: usize,
     },
@@ -124,6 +126,7 @@ impl Op {
             Self::RollSum { count, .. } => u128::from(*count),
             // Dice that are rolled one by one.
             Self::RollDice { outs, .. } | Self::Draw { outs, .. } => 16 * outs.len() as u128,
+            Self::RollBelow { .. } => 16,
             _ => 0,
         }
     }
@@ -263,6 +266,7 @@ impl Op {
             | Self::Steps { from, .. }
             | Self::Lookup { from, .. }
             | Self::Divide { from, .. } => visit(from),
+            Self::RollBelow { bound, .. } => visit(bound),
             Self::Binary { a, b, .. } | Self::Compare { a, b, .. } => {
                 operand(b);
                 visit(a);
@@ -310,6 +314,7 @@ impl Op {
             | Self::Divide { out, .. }
             | Self::Quotient { out, .. }
             | Self::RollSum { out, .. }
+            | Self::RollBelow { out, .. }
             | Self::ByRound { out, .. } => visit(out),
             Self::Checked { out, beyond, .. } => {
                 visit(out);

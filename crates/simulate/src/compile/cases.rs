@@ -41,7 +41,7 @@ impl Compiler<'_> {
             None => self.merge(&cases.each, Self::number, Self::select)?,
         };
         Ok(match cases.gap {
-            Some((missing, error)) => self.guarded(&value, &missing, Some(&cases.by), error),
+            Some((missing, error)) => self.guarded(&value, &missing, &[&cases.by], error),
             None => value,
         })
     }
@@ -50,7 +50,7 @@ impl Compiler<'_> {
     pub(super) fn one_pool(&mut self, expr: &Expr) -> Result<Pool, Error> {
         let cases = self.cases(expr)?;
         if let Some((missing, error)) = cases.gap {
-            self.demand_not(&missing, None, Some(&cases.by), error);
+            self.demand_not(&missing, None, &[&cases.by], error);
         }
         self.merge(&cases.each, Self::pool, Self::select_pool)
     }

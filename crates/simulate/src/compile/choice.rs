@@ -169,7 +169,7 @@ impl Compiler<'_> {
         let matters = self.compare(CompareOp::Greater, &stride, &Num::constant(0));
         let bad = self.and(&outside, &matters);
         let error = self.says_nothing(span);
-        self.demand_not(&bad, None, None, error);
+        self.demand_not(&bad, None, &[], error);
         let num = self.arithmetic(Arithmetic::Max, &num, &lowest, span)?;
         let num = self.arithmetic(Arithmetic::Min, &num, &highest, span)?;
         let steps = self.arithmetic(Arithmetic::Subtract, &num, &lowest, span)?;
@@ -191,7 +191,7 @@ impl Compiler<'_> {
                 .map(|option| i64::from(option.is_none()));
             let hole = self.item(place, 0, &holes.collect::<Vec<_>>());
             let error = self.says_nothing(span);
-            self.demand_not(&hole, None, None, error);
+            self.demand_not(&hole, None, &[], error);
         }
         let mut longest = 0;
         let mut is_roll = false;

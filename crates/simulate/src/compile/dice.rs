@@ -16,6 +16,11 @@ use crate::op::{Arithmetic, Bag, Op};
 use crate::uniform::Uniform;
 use crate::{Error, MOST_ROUNDS};
 
+/// What is wrong with a die without faces, one without a face that can come up, and one with a weight that is none.
+pub(super) const NO_FACES: &str = "a die needs at least one face";
+pub(super) const NO_WEIGHT: &str = "a die needs a face of positive weight";
+pub(super) const BELOW_ZERO: &str = "a face can't have a weight below 0";
+
 /// The most faces of a listed die, and the most pieces of a bag.
 const MOST_FACES: u64 = 1 << 20;
 
@@ -30,6 +35,9 @@ const MOST_COMBINATIONS: i64 = 1 << 12;
 
 /// The most kinds of dice that a pool can be made of, by what was rolled before.
 const MOST_KINDS: usize = 1 << 10;
+
+/// Kinds of dice that are rolled each in every trial: vectors make that cheap.
+const FEW_KINDS: usize = 8;
 
 /// A kind of die.
 enum Sort {
@@ -55,7 +63,15 @@ impl Compiler<'_> {
             // What is rolled for such dice is rolled in the expression.
             return self.dice_of(&number, size, die);
         }
-        self.for_each_value(&parts_of(die), die.span, |c| c.dice_of(&number, size, die))
+        let parts = parts_of(die);
+        if self.makes_many_kinds(&parts) {
+            let some = self.compare(CompareOp::Greater, &number, &Num::constant(0));
+            let own = self.within(&some, |c| c.dice_of_own_kind(&number, size, die))?;
+            if let Some(pool) = own {
+                return Ok(pool);
+            }
+        }
+        self.for_each_value(&parts, die.span, |c| c.dice_of(&number, size, die))
     }
 
     /// Dice of one kind, which is known.
@@ -90,6 +106,20 @@ impl Compiler<'_> {
             }
         };
         Ok(self.first_dice(faces, number))
+    }
+
+    /// Whether what parts read has so many combinations of values that it is better to look at each trial than to roll
+    /// for each of them in every trial.
+    fn makes_many_kinds(&self, parts: &[&Expr]) -> bool {
+        let rolled = self.rolled_in(parts);
+        let mut left = FEW_KINDS;
+        for (_, num) in &rolled {
+            match num.values(left) {
+                Some(values) => left /= values.len().max(1),
+                None => return true,
+            }
+        }
+        false
     }
 
     /// A pool that is made of parts that differ between trials: made for each combination of the values that these read.
@@ -215,8 +245,7 @@ impl Compiler<'_> {
             Faces::Sides(sides) => {
                 let n = self.constant(sides)?;
                 let Some(count) = u64::try_from(n).ok().filter(|n| *n > 0) else {
-                    let message = "a die needs at least one face";
-                    return Err(self.error(sides.span, message, format!("this is d{n} here")));
+                    return Err(self.error(sides.span, NO_FACES, format!("this is d{n} here")));
                 };
                 if die.reroll.is_none() && die.explode.is_none() {
                     return Ok(Sort::Plain {
@@ -336,8 +365,7 @@ impl Compiler<'_> {
                 return Err(self.error(span, "a die has too many faces", "here"));
             }
             let Ok(weight) = u64::try_from(weight) else {
-                let message = "a face can't have a weight below 0";
-                return Err(self.error(span, message, format!("it is {weight} here")));
+                return Err(self.error(span, BELOW_ZERO, format!("it is {weight} here")));
             };
             for face in from..=to {
                 let sum: &mut u64 = faces.entry(face).or_default();
@@ -352,8 +380,7 @@ impl Compiler<'_> {
 
     fn listed(&self, faces: &[(i64, u64)], span: Span) -> Result<(die::Faces, Range), Error> {
         let (Some((low, weight)), Some((high, _))) = (faces.first(), faces.last()) else {
-            let message = "a die needs a face of positive weight";
-            return Err(self.error(span, message, "none here"));
+            return Err(self.error(span, NO_WEIGHT, "none here"));
         };
         let range = (*low, *high);
         let are_equal = faces.iter().all(|(_, other)| other == weight);
@@ -505,12 +532,18 @@ impl Compiler<'_> {
     pub(super) fn draw(&mut self, count: &Expr, bag: &[FaceRange]) -> Result<Pool, Error> {
         let parts = bag.iter().flat_map(FaceRange::parts);
         let parts: Vec<&Expr> = std::iter::once(count).chain(parts).collect();
+        if self.makes_many_kinds(&parts)
+            && let Some(pool) = self.draw_from_own_bag(count, bag)?
+        {
+            return Ok(pool);
+        }
         self.for_each_value(&parts, count.span, |c| c.drawn(count, bag))
     }
 
     /// Pieces drawn from a bag that is known.
     fn drawn(&mut self, count: &Expr, bag: &[FaceRange]) -> Result<Pool, Error> {
-        let n = self.constant(count)?;
+        let number = Num::constant(self.constant(count)?);
+        let (_, n) = self.pool_size(&number, count.span)?;
         let faces = self.weighted(bag)?;
         let pieces = faces
             .iter()
@@ -520,10 +553,10 @@ impl Compiler<'_> {
             let label = format!("{pieces} pieces");
             return Err(self.error(count.span, "the bag holds too many", label));
         }
-        let Some(n) = usize::try_from(n).ok().filter(|n| *n as u128 <= pieces) else {
+        if n as u128 > pieces {
             let message = format!("{n} cannot be drawn from a bag of {pieces}");
             return Err(self.error(count.span, message, "here"));
-        };
+        }
         if n == 0 {
             return Ok(Pool::default());
         }

@@ -20,6 +20,7 @@ mod sort;
 mod statement;
 mod support;
 mod value;
+mod weights;
 mod whole;
 
 use std::collections::HashMap;
@@ -46,7 +47,7 @@ impl Fallback for Num {
         // Bounds would decide comparisons, and leave the error out.
         let column = compiler.in_column(&Num::constant(0), Width::W64);
         let anything = Num::column(column, (i64::MIN, i64::MAX));
-        compiler.guarded(&anything, &Num::truth(true), None, error)
+        compiler.guarded(&anything, &Num::truth(true), &[], error)
     }
 }
 
@@ -54,6 +55,12 @@ impl Fallback for Pool {
     fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self {
         compiler.demand_nothing(error);
         Self::default()
+    }
+}
+
+impl<T: Fallback> Fallback for Option<T> {
+    fn fallback(compiler: &mut Compiler<'_>, error: Error) -> Self {
+        Some(T::fallback(compiler, error))
     }
 }
 
@@ -222,7 +229,7 @@ impl Compiler<'_> {
         &mut self,
         bad: &Num,
         of: Option<Column>,
-        shown: Option<&Num>,
+        shown: &[&Num],
         error: impl Into<Halt>,
     ) {
         let bad = self.masked(bad);
@@ -232,7 +239,10 @@ impl Compiler<'_> {
         let error = self.fault(error);
         let of = of.filter(|_| self.unsure.is_empty());
         let bad = self.operand(&bad, Width::W8);
-        let shown = shown.map(|num| self.in_column(num, Width::holding(num.range)));
+        let shown = shown
+            .iter()
+            .map(|num| self.in_column(num, Width::holding(num.range)))
+            .collect();
         self.emit(Op::Demand {
             bad,
             of,
@@ -249,7 +259,7 @@ impl Compiler<'_> {
 
     /// Something that can't be done in any trial that comes here.
     fn demand_nothing(&mut self, error: Error) {
-        self.demand_not(&Num::truth(true), None, None, error);
+        self.demand_not(&Num::truth(true), None, &[], error);
     }
 
     /// Acts for the trials in which `condition` holds; an error in there is one only if some trial comes to it.
@@ -271,13 +281,7 @@ impl Compiler<'_> {
     }
 
     /// A number that can't be had in the trials in which `bad` is true. Whoever needs it meets the error.
-    fn guarded(
-        &mut self,
-        num: &Num,
-        bad: &Num,
-        shown: Option<&Num>,
-        error: impl Into<Halt>,
-    ) -> Num {
+    fn guarded(&mut self, num: &Num, bad: &Num, shown: &[&Num], error: impl Into<Halt>) -> Num {
         if bad.as_constant() == Some(0) {
             return num.clone();
         }

@@ -195,7 +195,7 @@ impl Compiler<'_> {
         });
         let error = self.beyond(span);
         let bad = Num::column(beyond, (0, 1));
-        self.demand_not(&bad, Some(out), None, error);
+        self.demand_not(&bad, Some(out), &[], error);
         Num::column(out, range)
     }
 
@@ -376,14 +376,14 @@ impl Compiler<'_> {
         });
         let is_zero = self.compare(CompareOp::Equal, by, &Num::constant(0));
         let error = self.by_zero(divisor);
-        self.demand_not(&is_zero, Some(out), None, error);
+        self.demand_not(&is_zero, Some(out), &[], error);
         if division != Division::Remainder {
             // Only the lowest number by -1.
             let is_lowest = self.compare(CompareOp::Equal, numerator, &Num::constant(i64::MIN));
             let is_negated = self.compare(CompareOp::Equal, by, &Num::constant(-1));
             let is_beyond = self.and(&is_lowest, &is_negated);
             let error = self.beyond(at.span);
-            self.demand_not(&is_beyond, Some(out), None, error);
+            self.demand_not(&is_beyond, Some(out), &[], error);
         }
         Num::column(out, range)
     }

@@ -88,10 +88,10 @@ impl Compiler<'_> {
         let error = self.error(span, message, format!("the {name} is {{}} here"));
         if bad.as_constant() == Some(1) {
             // Such a pool has no dice that anybody could read.
-            self.demand_not(bad, None, Some(number), error);
+            self.demand_not(bad, None, &[number], error);
             return Ok(number.clone());
         }
-        Ok(self.guarded(number, bad, Some(number), error))
+        Ok(self.guarded(number, bad, &[number], error))
     }
 
     /// `count` dice of those that were rolled.

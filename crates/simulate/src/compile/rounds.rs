@@ -1,7 +1,9 @@
 //! Loops: rounds of operations on values that they change.
 //!
 //! How wide a value's column has to be is found by trying: rounds are compiled for what is known of the values
-//! before the first one; if a round can make more of them, they are compiled again for that.
+//! before the first one; if a round can make more of them, they are compiled again for that. Values that go on growing
+//! are taken to go on as they did, for longer and longer; once a round makes no more of them, they are compiled for what
+//! it does make.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,8 +17,11 @@ use crate::error::Halt;
 use crate::op::{Carried, Loop, Op};
 use crate::{Error, MOST_ROUNDS};
 
-/// Rounds that are tried one by one before it is guessed what they come to.
+/// Rounds that are tried one by one; after them, twice as many are taken at once each time.
 const TRIED: u64 = 8;
+
+/// Attempts before it is guessed what all rounds come to; the last of them looks 64 rounds ahead.
+const ATTEMPTS: u64 = TRIED + 4;
 
 /// A value that grows in an unknown way may come to anything; arithmetic on it looks whether it leaves 64 bits.
 const ANYTHING: Range = (i64::MIN, i64::MAX);
@@ -139,18 +144,16 @@ impl<'c> Compiler<'c> {
         stop: &mut Stop<'_, 'c>,
         body: &mut Body<'_, 'c>,
     ) -> Result<(Vec<Value>, Vec<Num>), Error> {
-        let mut shapes: Vec<Shape> = start.iter().map(Shape::of).collect();
+        let begin: Vec<Shape> = start.iter().map(Shape::of).collect();
+        let mut shapes = begin.clone();
         let mut guesses: BTreeMap<usize, Guess> = BTreeMap::new();
+        let mut is_narrowed = false;
         for tried in 0.. {
             let saved = self.save();
             let (attempt, frame) =
                 self.in_frame(|c| c.attempt(&rounds, &shapes, &guesses, stop, body));
             let attempt = attempt?;
-            let joined: Vec<Shape> = shapes
-                .iter()
-                .zip(&attempt.made)
-                .map(|(known, made)| known.join(made))
-                .collect();
+            let joined = join_all(&shapes, &attempt.made);
             let mut is_wrong = false;
             for (at, guess) in &mut guesses {
                 is_wrong |= guess.is_refuted(&shapes[*at], &joined[*at]);
@@ -159,7 +162,17 @@ impl<'c> Compiler<'c> {
                 (0..shapes.len()).all(|at| shapes[at] == joined[at] || guesses.contains_key(&at));
             let is_enough = rounds.count.is_some_and(|count| tried >= count);
             if (is_settled && !is_wrong) || is_enough {
-                return Ok(self.finish(rounds, start, &shapes, (attempt, frame)));
+                let reached = join_all(&begin, &attempt.made);
+                if is_enough || is_narrowed || !narrow(&mut shapes, &reached, &joined, &mut guesses)
+                {
+                    if !guesses.is_empty() && self.guesses == Guesses::Allowed {
+                        self.guesses = Guesses::Made;
+                    }
+                    return Ok(self.finish(rounds, start, &shapes, (attempt, frame)));
+                }
+                is_narrowed = true;
+                self.restore(saved);
+                continue;
             }
             self.restore(saved);
             if joined.iter().any(Shape::is_too_large) {
@@ -168,13 +181,13 @@ impl<'c> Compiler<'c> {
             }
             if tried < TRIED {
                 shapes = joined;
+            } else if tried < ATTEMPTS {
+                let ahead = TRIED << (tried - TRIED);
+                widen(&mut shapes, &joined, ahead.min(rounds.most));
             } else {
                 let left = rounds.most;
                 let is_far = self.guesses == Guesses::Refused;
                 guess(&mut shapes, &joined, left, is_far, &mut guesses);
-                if !is_far {
-                    self.guesses = Guesses::Made;
-                }
             }
             if tried > 32 * TRIED {
                 let message = "the simulator can't tell how far these values go";
@@ -333,7 +346,7 @@ impl<'c> Compiler<'c> {
         ] {
             if grows && !guess.is_far {
                 let bad = self.compare(op, next, &Num::constant(bound));
-                self.demand_not(&bad, None, None, Halt::Narrow);
+                self.demand_not(&bad, None, &[], Halt::Narrow);
             }
         }
     }
@@ -431,6 +444,60 @@ impl<'c> Compiler<'c> {
     }
 }
 
+/// Each of some shapes, and what a round can make of it.
+fn join_all(shapes: &[Shape], made: &[Shape]) -> Vec<Shape> {
+    let pairs = shapes.iter().zip(made);
+    pairs.map(|(known, made)| known.join(made)).collect()
+}
+
+/// Widens shapes that do not settle to where they are after so many rounds more, if these go on as the last one did.
+fn widen(shapes: &mut [Shape], joined: &[Shape], rounds: u64) {
+    for (shape, joined) in shapes.iter_mut().zip(joined) {
+        *shape = match (&*shape, joined) {
+            (Shape::Number(now), Shape::Number(next)) => {
+                Shape::Number(reach(*now, growth(*now, *next), rounds))
+            }
+            _ => joined.clone(),
+        };
+    }
+}
+
+/// Narrows numbers that were widened, and that a round makes no more of, to what rounds `reached`; whether there were any.
+/// What was guessed of such a number need not be.
+fn narrow(
+    shapes: &mut [Shape],
+    reached: &[Shape],
+    joined: &[Shape],
+    guesses: &mut BTreeMap<usize, Guess>,
+) -> bool {
+    let mut is_any = false;
+    for (at, shape) in shapes.iter_mut().enumerate() {
+        let is_settled = *shape == joined[at] && *shape != reached[at];
+        if is_settled && matches!(shape, Shape::Number(_)) {
+            shape.clone_from(&reached[at]);
+            guesses.remove(&at);
+            is_any = true;
+        }
+    }
+    is_any
+}
+
+/// The most by which a round lowers a number, and raises it.
+fn growth(now: Range, next: Range) -> Range {
+    (next.0.saturating_sub(now.0), next.1.saturating_sub(now.1))
+}
+
+/// Where a number is after so many rounds; the ends of 64 bits if it is beyond them.
+fn reach(from: Range, growth: Range, rounds: u64) -> Range {
+    let to = |from: i64, growth: i64| {
+        let grown = i128::from(growth) * i128::from(rounds);
+        let to = grown.saturating_add(from.into());
+        let end = if growth < 0 { i64::MIN } else { i64::MAX };
+        i64::try_from(to).unwrap_or(end)
+    };
+    (to(from.0, growth.0), to(from.1, growth.1))
+}
+
 /// Widens shapes that do not settle to where they may be after all rounds.
 fn guess(
     shapes: &mut [Shape],
@@ -447,21 +514,14 @@ fn guess(
         if now == next && !guesses.contains_key(&at) {
             continue;
         }
-        let reach = |from: i64, growth: i64| {
-            let left = i64::try_from(left).unwrap_or(i64::MAX);
-            let to = growth
-                .checked_mul(left)
-                .and_then(|grown| from.checked_add(grown));
-            to.unwrap_or(if growth < 0 { i64::MIN } else { i64::MAX })
-        };
         let wide = match guesses.get(&at).copied() {
             None => {
-                let growth = (next.0.saturating_sub(now.0), next.1.saturating_sub(now.1));
+                let growth = growth(*now, *next);
                 guesses.insert(at, Guess { growth, is_far });
                 if is_far {
                     ANYTHING
                 } else {
-                    (reach(now.0, growth.0), reach(now.1, growth.1))
+                    reach(*now, growth, left)
                 }
             }
             Some(guess) if guess.is_far => ANYTHING,

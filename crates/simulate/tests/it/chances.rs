@@ -261,7 +261,12 @@ pub(crate) fn same_error(
     };
     let words = |text: &str| {
         let text = text.split_once(": ").map_or(text, |(_, message)| message);
-        text.split(", for ").next().unwrap_or(text).to_owned()
+        let text = text.split(", for ").next().unwrap_or(text);
+        match text.split_once(" cannot be drawn from a bag of ") {
+            // How many, and of how many, are those of the first trial or branch that meets it.
+            Some(_) => "more cannot be drawn than a bag holds".to_owned(),
+            None => text.to_owned(),
+        }
     };
     let is_same = words(&found) == words(&exact.to_string());
     if is_same || is_refused(&found) {

@@ -1,12 +1,12 @@
-//! Random dice expressions: whatever the exact engine answers the simulator rolls, with the same odds.
+//! Random dice: whatever the exact engine answers the simulator rolls, with the same odds.
 
 use oddsmith_exact::{Budget, distribution};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::chances::{Table, agree};
+use crate::chances::{Table, agree, judge};
 use crate::random::{SEED, cases};
-use crate::support::expression_of;
+use crate::support::{check_of, expression_of};
 
 const TRIALS: u64 = 20_000;
 
@@ -116,5 +116,49 @@ fn dice_of_results_explode_on_their_highest_face() {
         "1d[1d20]r<20",
     ] {
         complaint(text).unwrap_or_else(|what| panic!("{text}: {what}"));
+    }
+}
+
+/// A number that was rolled before, out of so many that a die of each kind would be too many dice.
+fn rolled() -> impl Strategy<Value = &'static str> {
+    select(vec![
+        "a",
+        "b",
+        "a + b",
+        "max(0, b)",
+        "min(3, a)",
+        "12 - a",
+        "clamp(a - 4, 0, 5)",
+    ])
+}
+
+/// Dice whose sides or weights were rolled before, or pieces from such a bag; not all can be carried out.
+fn own_pool() -> impl Strategy<Value = String> {
+    let count = || prop_oneof![2 => (0_u8..=3).prop_map(|n| n.to_string()), 1 => Just("(max(0, b))".to_owned())];
+    let weights = || {
+        let last = select(vec!["5: 1", "5..=6: 2", "0: b"]);
+        (rolled(), rolled(), last)
+            .prop_map(|(x, y, last)| format!("{{1: {x}, 2..=3: {y}, {last}}}"))
+    };
+    prop_oneof![
+        2 => (count(), weights()).prop_map(|(n, weights)| format!("{n}d{weights}")),
+        1 => (count(), rolled()).prop_map(|(n, sides)| format!("{n}d({sides})")),
+        3 => (prop_oneof![rolled(), select(vec!["0", "1", "2", "3"])], weights())
+            .prop_map(|(n, bag)| format!("draw({n}, {bag})")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+    #[test]
+    fn dice_have_what_was_rolled_before(first in own_pool(), second in own_pool(), if_any in select(vec!["", "if b > 1 then ", "if b > 9 then "])) {
+        let otherwise = if if_any.is_empty() { "" } else { " else 2d2" };
+        let script = format!(
+            "let a = 0 + 2d6\nlet b = d8 - 3\nlet p = {if_any}{first}{otherwise}\nlet q = {second}\n\
+             show u = sum(p)\nshow v = count(q, 2) + 10 * size(q)\nshow w = if b < 0 then 0 else highest({{0, q}})"
+        );
+        let check = check_of(&script);
+        let complaint = judge(&check, &check.defaults(), SEED, TRIALS);
+        prop_assert!(complaint.is_ok(), "{script}: {}", complaint.unwrap_err());
     }
 }

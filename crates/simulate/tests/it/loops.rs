@@ -33,6 +33,20 @@ fn values_that_grow_evenly() {
     ]);
 }
 
+/// A die of a few kinds for each of them would be too many kinds if the bounds were not seen.
+#[test]
+fn values_that_bounds_stop() {
+    all_agree(&[
+        "let n = 40\nlet s = 0\nrepeat 60 { set s = d{0: n, 1: 3}\nset n = max(0, n - 1) }\nshow u = s",
+        "let n = 18\nlet s = 0\nrepeat 30 until s == 1 { set s = d{1: 2, 0: n}\nset n = max(0, n - 1) }\nshow u = n",
+        "let n = 0\nlet s = 0\nrepeat 30 until s == 9 { set s = d{9: 1, 2: 18 - n}\nset n = if s == 2 then min(18, n + 1) else 0 }\nshow u = n",
+        "let n = 30\nlet s = 0\nrepeat 40 { set s = d(n)\nset n = max(1, n - d2) }\nshow u = n\nshow v = s",
+        "let a = 9\nlet b = 7\nlet k = 0\nrepeat 6 { let p = draw(min(2, a + b), {1: a, 2: b})\nset a = a - count(p, 1)\n\
+         set b = b - count(p, 2)\nset k = k + count(p, 2) }\nshow u = k\nshow v = a",
+        "let n = 100\nlet m = 0 + d3\nrepeat 300 { set n = max(m, n - m) }\nshow u = n",
+    ]);
+}
+
 #[test]
 fn values_that_grow_faster() {
     all_agree(&[
