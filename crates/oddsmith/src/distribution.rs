@@ -33,10 +33,8 @@ pub struct Tail {
     pub end: OpenEnd,
     /// The last value that is told by itself.
     pub last: i64,
-    /// The mean of the number, its tail included.
-    pub mean: RBig,
-    /// Its variance.
-    pub variance: RBig,
+    /// The mean and the variance of the number, its tail included, where they are known.
+    pub moments: Option<[RBig; 2]>,
 }
 
 impl Tail {
@@ -176,16 +174,9 @@ fn open(
     let dist = distribution_up_to(check, config, value, last, &limits.budget())?;
     let moments = asked(&[format!("mean({name})"), format!("variance({name})")])?;
     let moments = <[Option<RBig>; 2]>::try_from(moments).expect("an answer for each query");
-    let [mean, variance] = moments.map(|moment| moment.expect("it ends, and so it has moments"));
-    Ok((
-        dist,
-        Tail {
-            end,
-            last,
-            mean,
-            variance,
-        },
-    ))
+    let moments = moments.map(|moment| moment.expect("it ends, and so it has moments"));
+    let moments = Some(moments);
+    Ok((dist, Tail { end, last, moments }))
 }
 
 /// Of a track the end has no joint distribution.
@@ -246,11 +237,11 @@ impl DistributionAnswer {
         }
     }
 
-    /// The mean and the variance of the only value, if that is a number.
+    /// The mean and the variance of the only value, if that is a number; of one without an end where they are known.
     pub fn moments(&self) -> Option<[RBig; 2]> {
         let of_dist = |dist: &Dist| [dist.mean(), dist.variance()];
         match &self.tail {
-            Some(tail) => Some([tail.mean.clone(), tail.variance.clone()]),
+            Some(tail) => tail.moments.clone(),
             None => self.number().map(of_dist),
         }
     }

@@ -71,7 +71,7 @@ pub use comparison::{Comparison, ComparisonAnswer};
 pub use contest::{ComparedSide, Contest, ContestAnswer};
 pub use dist::{Dice, DistAnswer, dist};
 pub use distribution::{DistributionAnswer, Spread, Tail};
-pub use endless::endless;
+pub use endless::EndlessDice;
 pub use error::{Error, Problem, reason};
 pub use explanation::Explanation;
 pub use figures::ChartAnswer;

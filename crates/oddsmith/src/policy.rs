@@ -404,9 +404,25 @@ fn only_one_that_chooses(candidates: &[Candidate]) -> Option<usize> {
     }
 }
 
-/// Leaves out the states of a track in which there is one option, such as those in which it is the other side's turn.
+/// Leaves out the states of a track in which there is one option, such as those in which it is the other side's turn, and what
+/// is the same in all others, such as whose turn it is.
 fn keep_open(decision: &mut Decision) {
     decision.rows.retain(|row| row.lead.is_some());
+    let is_same = |at: usize| {
+        let mut rows = decision.rows.iter();
+        rows.all(|row| row.seen[at] == decision.rows[0].seen[at])
+    };
+    for at in (0..decision.seen.len())
+        .rev()
+        .filter(|at| is_same(*at))
+        .collect::<Vec<_>>()
+    {
+        decision.seen.remove(at);
+        decision
+            .rows
+            .iter_mut()
+            .for_each(|row| drop(row.seen.remove(at)));
+    }
     let rows = decision.rows.iter();
     let all = rows.fold(RBig::ZERO, |sum, row| sum + &row.probability);
     if all > RBig::ZERO {

@@ -1,8 +1,8 @@
 //! Numbers without an end: their odds up to a horizon, and of all that is beyond.
 
 use oddsmith::{
-    Dice, DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, TrackRequest,
-    all_games, endless,
+    Dice, DistributionAnswer, DistributionRequest, EndlessDice, Error, Game, Limits, Settings,
+    TrackRequest, all_games,
 };
 use oddsmith_exact::{OpenEnd, RBig, UBig};
 
@@ -45,6 +45,16 @@ fn asked(
     game.distribution(&request, &Limits::default())
 }
 
+/// What dice that explode without an end come to, up to a horizon.
+fn endless(text: &str, horizon: Option<i64>) -> Result<DistributionAnswer, Error> {
+    let request = DistributionRequest {
+        horizon,
+        ..DistributionRequest::default()
+    };
+    let dice = EndlessDice::parse(text).expect("a part of this explodes without an end");
+    Ok(dice.distribution(&request, &Limits::default())?.1)
+}
+
 /// The odds of each row, as it is read.
 fn rows(answer: &DistributionAnswer) -> Vec<(String, RBig)> {
     let total = answer.total();
@@ -80,8 +90,9 @@ fn a_die_is_a_closed_form() -> Result<(), Error> {
     let usual = asked(&game, "explode", "result", None)?;
     let tail = usual.tail.as_ref().expect("it has no end");
     assert_eq!((tail.end, tail.last), (OpenEnd::Above, 23));
-    assert_eq!(tail.mean, RBig::from_parts(21.into(), 5_u8.into()));
-    assert_eq!(tail.variance, RBig::from_parts(266.into(), 25_u8.into()));
+    let [mean, variance] = tail.moments.clone().expect("a sum has them");
+    assert_eq!(mean, RBig::from_parts(21.into(), 5_u8.into()));
+    assert_eq!(variance, RBig::from_parts(266.into(), 25_u8.into()));
     assert!(usual.number().is_none());
     Ok(())
 }
@@ -187,8 +198,7 @@ fn dice_alone_explode_without_an_end() -> Result<(), Error> {
         ("2d8!==1", 2, 8, |face| face == 1),
     ];
     for (text, count, sides, explodes) in dice {
-        let game = endless(text).expect("these dice explode without an end");
-        let answer = asked(&game, "dice", "value", i64::try_from(LAST).ok())?;
+        let answer = endless(text, i64::try_from(LAST).ok())?;
         let mut expected = sums(count, sides, &explodes, LAST);
         let beyond = expected.iter().fold(RBig::ONE, |rest, own| rest - own);
         for (value, odds) in rows(&answer) {
@@ -202,10 +212,6 @@ fn dice_alone_explode_without_an_end() -> Result<(), Error> {
     }
     for other in [
         "1d6!(4)",
-        "3d6!kh2",
-        "1d6!*2",
-        "2 - 1d6!",
-        "1d6! + 1d6!kh",
         "1d6! + x",
         "1d6! + 1 2",
         "1 2d6!",
@@ -217,13 +223,17 @@ fn dice_alone_explode_without_an_end() -> Result<(), Error> {
         "1d6",
         "1d6!!",
         "x!",
-        "1d{1, 6}!",
+        "1d8! - 1d6!",
+        "mod(1d6!, 4)",
+        "min(1d6!, 20)",
+        "1d6!, 3",
+        "1d6!) + (2",
         "1d6!>=",
-        "-1d6!",
         "0d6!",
-        "1d99999999999!",
+        "1d6!>=7",
+        "1d6! >= 5",
     ] {
-        assert!(endless(other).is_none(), "{other}");
+        assert!(EndlessDice::parse(other).is_none(), "{other}");
     }
     Ok(())
 }
@@ -243,21 +253,78 @@ fn sums_with_dice_that_explode_without_an_end() -> Result<(), Error> {
         ("(1d4 - 1d6) * 2 + 1d6!", "(1d4 - 1d6) * 2 + 1d6!(31)"),
         ("1d4!(2) + 1d4!", "1d4!(2) + 1d4!(31)"),
     ] {
-        let game = endless(text).expect("a part of this explodes without an end");
-        let answer = asked(&game, "dice", "value", Some(LAST))?;
-        let whole = Dice::parse(deep)?.distribution(&Limits::default())?;
-        let below =
-            |value: i64| RBig::from(whole.weight(value)) / RBig::from(whole.total().clone());
-        let mut rest = RBig::ONE;
-        for (value, odds) in rows(&answer) {
-            match value.parse() {
-                Ok(value) => {
-                    assert_eq!(odds, below(value), "{text}: {value}");
-                    rest -= odds;
-                }
-                Err(_) => assert_eq!(odds, rest, "{text}: {value}"),
-            }
-        }
+        let answer = endless(text, Some(LAST))?;
+        assert!(answer.moments().is_some(), "{text}");
+        as_deep(text, &answer, deep)?;
+    }
+    Ok(())
+}
+
+/// The rows of dice without an end are those of dice that explode so often that no value of these rows is cut.
+fn as_deep(text: &str, answer: &DistributionAnswer, deep: &str) -> Result<(), Error> {
+    let whole = Dice::parse(deep)?.distribution(&Limits::default())?;
+    let below = |value: i64| RBig::from(whole.weight(value)) / RBig::from(whole.total().clone());
+    let mut rest = RBig::ONE;
+    for (value, odds) in rows(answer)
+        .iter()
+        .filter(|(value, _)| value.parse::<i64>().is_ok())
+    {
+        let value = value.parse().expect("it is a number");
+        assert_eq!(*odds, below(value), "{text}: {value}");
+        rest -= odds;
+    }
+    let tail = answer.tail.as_ref().expect("it has no end");
+    let beyond = rows(answer)
+        .into_iter()
+        .find(|(value, _)| *value == tail.name());
+    assert_eq!(beyond.map(|(_, odds)| odds), Some(rest), "{text}");
+    Ok(())
+}
+
+#[test]
+fn what_is_made_of_dice_without_an_end_is_known_up_to_a_horizon() -> Result<(), Error> {
+    for text in [
+        "max(1d8!, 1d6!)",
+        "2 * 1d6!",
+        "3d6!kh2",
+        "1d6! + 1d6!kh",
+        "1d{1, 6}! + 1",
+        "floor(2d6!>=5 / 2) + 1d4",
+        "sum({1d6!, 1d4, 2d8!} kh 2)",
+        "if 1d2 == 1 then 3 else 2d4!",
+        "2 - 1d6!",
+        "-1d6!",
+        "min(10 - 2d6!, 4)",
+        "10 - max(1d4!, 1d6)",
+    ] {
+        let deep = text.replace('!', "!(31)").replace("!(31)>=5", "!>=5(31)");
+        let falls = text.contains('-');
+        let end = if falls {
+            OpenEnd::Below
+        } else {
+            OpenEnd::Above
+        };
+        let answer = endless(text, Some(if falls { -30 } else { 30 }))?;
+        assert_eq!(
+            answer.tail.as_ref().map(|tail| tail.end),
+            Some(end),
+            "{text}"
+        );
+        assert!(answer.moments().is_none(), "{text}");
+        as_deep(text, &answer, &deep)?;
+        // Without a horizon about one in a thousand is beyond.
+        let usual = endless(text, None)?;
+        as_deep(text, &usual, &deep)?;
+        let odds = rows(&usual);
+        let (beyond, next) = match end {
+            OpenEnd::Above => (&odds[odds.len() - 1].1, &odds[odds.len() - 2].1),
+            OpenEnd::Below => (&odds[0].1, &odds[1].1),
+        };
+        let thousandth = RBig::from_parts(1.into(), 1000_u16.into());
+        assert!(
+            *beyond <= thousandth && beyond + next > thousandth,
+            "{text}"
+        );
     }
     Ok(())
 }

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use oddsmith::anydice::{AnyDice, Depths};
-use oddsmith::ask::{DiceMode, Question, Response, of_dice};
+use oddsmith::ask::{DiceLine, DiceMode, Question, Response, of_dice};
 use oddsmith::wire::{ComparisonOdds, ComparisonSummary, Distribution};
-use oddsmith::{CompareRequest, Dice, Dist, Error, Game, Limits, Overview, Watch, all_games};
+use oddsmith::{
+    CompareRequest, Dice, DistributionRequest, EndlessDice, Error, Game, Limits, Overview, Tail,
+    Watch, all_games,
+};
 use oddsmith_report::{Theme, svg};
 use oddsmith_session::Document;
 use serde::{Deserialize, Serialize};
@@ -265,11 +268,14 @@ pub(crate) fn dice(own: &Value, watch: &Watch) -> Result<Value, Failure> {
     let mut told = Vec::new();
     let mut drawn = Vec::new();
     for expression in &expressions {
-        let dist = Dice::parse(expression).and_then(|dice| dice.distribution(&limits));
-        match dist {
-            Ok(dist) => {
-                told.push(json!(Distribution::of(expression, &dist)));
-                drawn.push((expression.as_str(), dist));
+        match line_of(expression, &limits) {
+            Ok(line) => {
+                let mut distribution = json!(Distribution::of(expression, &line.dist));
+                if let Some(tail) = &line.tail {
+                    tell_tail(&mut distribution, tail);
+                }
+                told.push(distribution);
+                drawn.push(line);
             }
             Err(Error::Cancelled) => return Err(Failure::cancelled()),
             Err(error) => {
@@ -279,6 +285,28 @@ pub(crate) fn dice(own: &Value, watch: &Watch) -> Result<Value, Failure> {
         }
     }
     overlaid(&told, &drawn, mode.as_deref())
+}
+
+/// What a dice expression rolls, with an end or without.
+fn line_of(expression: &str, limits: &Limits) -> Result<DiceLine, Error> {
+    let Some(endless) = EndlessDice::parse(expression) else {
+        let dist = Dice::parse(expression)?.distribution(limits)?;
+        return Ok(DiceLine::new(expression, dist));
+    };
+    let (_, answer) = endless.distribution(&DistributionRequest::default(), limits)?;
+    let dist = answer.numbers().expect("dice show a number").clone();
+    let tail = answer.tail;
+    let line = DiceLine::new(expression, dist);
+    Ok(DiceLine { tail, ..line })
+}
+
+/// Says which outcome stands for all beyond the last value, and the moments with these, where they are known.
+fn tell_tail(distribution: &mut Value, tail: &Tail) {
+    distribution["tail"] = json!({ "outcome": tail.place(), "name": tail.name() });
+    let moments = tail.moments.as_ref();
+    let told = |at: usize| json!(moments.map(|moments| moments[at].to_string()));
+    distribution["mean"] = told(0);
+    distribution["variance"] = told(1);
 }
 
 /// An AnyDice program.
@@ -307,7 +335,7 @@ pub(crate) fn anydice(own: &Value, watch: &Watch) -> Result<Value, Failure> {
         let mut distribution = json!(Distribution::of(label, dist));
         distribution["cut"] = json!(output.cut.to_string());
         told.push(distribution);
-        drawn.push((label, dist.clone()));
+        drawn.push(DiceLine::new(label, dist.clone()));
     }
     overlaid(&told, &drawn, mode.as_deref())
 }
@@ -320,7 +348,7 @@ fn short(watch: &Watch) -> Limits {
 }
 
 /// Distributions with a picture of all that can be drawn: without one they are told in numbers.
-fn overlaid(told: &[Value], drawn: &[(&str, Dist)], mode: Option<&str>) -> Result<Value, Failure> {
+fn overlaid(told: &[Value], drawn: &[DiceLine], mode: Option<&str>) -> Result<Value, Failure> {
     let mode = DiceMode::named(mode.unwrap_or("exactly"));
     let mode = mode.map_err(|error| Failure::from(&error))?;
     let figure = of_dice(drawn, mode).ok();

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_exact::{Dist, RBig, UBig};
+use oddsmith_exact::{Dist, OpenEnd, RBig, UBig};
 use oddsmith_report::{Axis, Figure, Grid, Lines, Plot, Unit, Values};
 use oddsmith_rules::nearest;
 
-use crate::Error;
 use crate::figures::MOST_OUTCOMES;
 use crate::wire::{Point, points};
+use crate::{Error, Tail};
 
 /// Which probability of an outcome is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,21 +82,66 @@ impl DiceMode {
     }
 }
 
+/// A line of a picture of dice.
+#[derive(Clone, Debug)]
+pub struct DiceLine {
+    /// What it is called.
+    pub name: String,
+    /// What is drawn.
+    pub dist: Dist,
+    /// What is beyond the last value of dice without an end, which is where their line stops.
+    pub tail: Option<Tail>,
+}
+
+impl DiceLine {
+    /// The line of dice that have an end.
+    pub fn new(name: impl Into<String>, dist: Dist) -> Self {
+        Self {
+            name: name.into(),
+            dist,
+            tail: None,
+        }
+    }
+
+    /// The numbers that it is drawn between.
+    fn ends(&self) -> (i64, i64) {
+        let (least, greatest) = (self.dist.min(), self.dist.max());
+        match self.tail.as_ref().map(|tail| (tail.end, tail.last)) {
+            Some((OpenEnd::Above, last)) => (least.min(last), last),
+            Some((OpenEnd::Below, last)) => (last, greatest.max(last)),
+            None => (least, greatest),
+        }
+    }
+
+    /// What is drawn at each number, in ascending order; nothing where the line has stopped.
+    fn odds(&self, mode: DiceMode, numbers: &[i64]) -> Vec<Option<RBig>> {
+        let (least, greatest) = self.ends();
+        let is_drawn = |number: i64| match self.tail.as_ref().map(|tail| tail.end) {
+            Some(OpenEnd::Above) => number <= greatest,
+            Some(OpenEnd::Below) => number >= least,
+            None => true,
+        };
+        let odds = mode.odds(&self.dist, numbers).into_iter().zip(numbers);
+        odds.map(|(odds, number)| is_drawn(*number).then_some(odds))
+            .collect()
+    }
+}
+
 /// The odds of every whole number between the least and the greatest outcome, a line for each expression.
 ///
 /// # Errors
 /// If there is nothing to draw, or there are more numbers than a chart can show.
 ///
 /// ```
-/// use oddsmith::ask::{DiceMode, of_dice};
+/// use oddsmith::ask::{DiceLine, DiceMode, of_dice};
 /// use oddsmith::{Dice, Limits};
 /// let dist = Dice::parse("3d6")?.distribution(&Limits::default())?;
-/// let figure = of_dice(&[("3d6", dist)], DiceMode::AtLeast)?;
+/// let figure = of_dice(&[DiceLine::new("3d6", dist)], DiceMode::AtLeast)?;
 /// assert_eq!(figure.title, "Odds of at least each value");
 /// # Ok::<(), oddsmith::Error>(())
 /// ```
-pub fn of_dice(dice: &[(&str, Dist)], mode: DiceMode) -> Result<Figure, Error> {
-    let ends = dice.iter().map(|(_, dist)| (dist.min(), dist.max()));
+pub fn of_dice(dice: &[DiceLine], mode: DiceMode) -> Result<Figure, Error> {
+    let ends = dice.iter().map(DiceLine::ends);
     let ends = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let Some((least, greatest)) = ends else {
         return Err(Error::advice(
@@ -115,14 +160,13 @@ pub fn of_dice(dice: &[(&str, Dist)], mode: DiceMode) -> Result<Figure, Error> {
         ));
     }
     let numbers: Vec<i64> = (least..=greatest).collect();
-    let line = |(_, dist): &(&str, Dist)| mode.odds(dist, &numbers).into_iter().map(Some).collect();
-    let values = dice.iter().map(line).collect();
+    let values = dice.iter().map(|line| line.odds(mode, &numbers)).collect();
     let title = match mode {
         DiceMode::Exactly => "Odds of each value",
         DiceMode::AtLeast => "Odds of at least each value",
         DiceMode::AtMost => "Odds of at most each value",
     };
-    let names: Vec<String> = dice.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let names: Vec<String> = dice.iter().map(|line| line.name.clone()).collect();
     Ok(Figure {
         title: title.to_owned(),
         subtitle: names.join(", "),

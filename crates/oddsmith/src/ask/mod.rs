@@ -11,7 +11,7 @@ mod table_page;
 use oddsmith_report::Theme;
 use serde::{Deserialize, Serialize};
 
-pub use dice::{DiceMode, of_dice};
+pub use dice::{DiceLine, DiceMode, of_dice};
 pub use picture::{DeclaredChartRequest, Picture};
 pub use table_page::{TableColumn, TableLine, TablePage, TablePageRequest};
 

@@ -195,6 +195,31 @@ fn commands_and_games_and_dice() {
             .as_str()
             .is_some_and(|svg| svg.contains("4d6kh3") && svg.contains("3d6"))
     );
+    let endless =
+        json!({ "expressions": ["1d6!", "max(1d8!, 1d6!)", "1d6! - 1d8!"], "mode": "at most" });
+    let endless = client
+        .call("oddsmith/dice", &endless)
+        .expect("two of them have an end at one side");
+    let told = &endless["distributions"];
+    assert_eq!(
+        (&told[0]["mean"], &told[0]["tail"]["name"]),
+        (&json!("21/5"), &json!("> 23"))
+    );
+    let last = told[0]["outcomes"].as_array().and_then(|own| own.last());
+    assert_eq!(
+        last.map(|own| &own["outcome"]),
+        Some(&told[0]["tail"]["outcome"])
+    );
+    assert!(
+        told[1]["mean"].is_null() && told[1]["tail"]["outcome"].is_number(),
+        "{told}"
+    );
+    assert!(told[2]["problems"][0]["message"].is_string(), "{told}");
+    assert!(
+        endless["svg"]
+            .as_str()
+            .is_some_and(|svg| svg.contains("1d6!"))
+    );
     let program = "output [explode d6] named \"boom\" output d{}";
     let program = json!({ "program": program, "mode": "at most" });
     let program = client
