@@ -1,9 +1,10 @@
 //! What has a distribution, as it is typed: dice expressions, and values of checks.
 
 use anyhow::Result;
+use oddsmith::ask::DiceLine;
 use oddsmith::{
-    Dice, Dist, DistributionAnswer, DistributionRequest, Error, Game, Limits, Settings, ValueName,
-    endless,
+    Dice, Dist, DistributionAnswer, DistributionRequest, EndlessDice, Error, Game, Limits,
+    Settings, ValueName,
 };
 
 use crate::advice::Advice;
@@ -45,11 +46,8 @@ pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Resu
     let rolled = if words.iter().any(|word| ValueName::parse(word).is_some()) {
         let each = words.iter().map(|word| one(word, asked, limits));
         each.collect::<Result<Vec<Rolled>>>()?
-    } else if let Some(game) = endless(&words.join(" ")) {
-        vec![endless_dice(game, asked, limits)?]
     } else {
-        let dice = dice(words)?.into_iter();
-        dice.map(|dice| Rolled::Dice(Box::new(dice))).collect()
+        dice(words, asked, limits)?
     };
     let has_values = rolled
         .iter()
@@ -72,9 +70,10 @@ pub(crate) fn read(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Resu
 
 /// All words as one expression, or, where that is none but the first two words are, each word as one. Where it ends before
 /// the second word (`3d6 foo`), what is wrong is told of that word.
-fn dice(words: &[String]) -> Result<Vec<Dice>> {
-    let whole = Dice::parse(&words.join(" "));
-    let ends_at = |first: &str| match &whole {
+fn dice(words: &[String], asked: &Asked<'_>, limits: &Limits) -> Result<Vec<Rolled>> {
+    let text = words.join(" ");
+    let whole = expression(&text, asked, limits);
+    let ends_at = |first: &str| match Dice::parse(&text) {
         Err(Error::Request(errors)) => errors.0.iter().all(|error| {
             let ends = error.message.starts_with("expected an operator or the end");
             ends && error.span.start == first.len() + 1
@@ -82,26 +81,34 @@ fn dice(words: &[String]) -> Result<Vec<Dice>> {
         _ => false,
     };
     let are_several = match words {
-        [first, second, ..] if Dice::parse(first).is_ok() => {
-            Dice::parse(second).is_ok() || ends_at(first)
-        }
+        [first, second, ..] if is_dice(first) => is_dice(second) || ends_at(first),
         _ => false,
     };
     match whole {
         Err(_) if are_several => {
-            let each = words.iter().map(|word| Ok(Dice::parse(word)?));
+            let each = words.iter().map(|word| expression(word, asked, limits));
             each.collect()
         }
         whole => Ok(vec![whole?]),
     }
 }
 
+/// Whether a text is a dice expression, with an end or without.
+pub(crate) fn is_dice(text: &str) -> bool {
+    Dice::parse(text).is_ok() || EndlessDice::parse(text).is_some()
+}
+
+/// One dice expression, with an end or without.
+fn expression(text: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
+    match EndlessDice::parse(text) {
+        Some(dice) => endless_dice(text, &dice, asked, limits),
+        None => Ok(Rolled::Dice(Box::new(Dice::parse(text)?))),
+    }
+}
+
 fn one(word: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
     let Some(name) = ValueName::parse(word) else {
-        if let Some(game) = endless(word) {
-            return endless_dice(game, asked, limits);
-        }
-        return Ok(Rolled::Dice(Box::new(Dice::parse(word)?)));
+        return expression(word, asked, limits);
     };
     let game = target::open(name.target.ruleset)?;
     let request = DistributionRequest {
@@ -115,24 +122,33 @@ fn one(word: &str, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
         maximise: asked.maximise.map(str::to_owned),
         horizon: asked.horizon,
     };
-    values((word, false), game, &request, limits)
+    values(word, game, &request, limits)
 }
 
 /// Dice that explode without an end.
-fn endless_dice(game: Game, asked: &Asked<'_>, limits: &Limits) -> Result<Rolled> {
+fn endless_dice(
+    text: &str,
+    dice: &EndlessDice,
+    asked: &Asked<'_>,
+    limits: &Limits,
+) -> Result<Rolled> {
     let request = DistributionRequest {
-        values: vec!["value".to_owned()],
         settings: Settings::parse("--set", asked.sets),
         maximise: asked.maximise.map(str::to_owned),
         horizon: asked.horizon,
         ..DistributionRequest::default()
     };
-    let text = game.name().to_owned();
-    values((&text, true), game, &request, limits)
+    let (game, answer) = dice.distribution(&request, limits)?;
+    Ok(Rolled::Values(Box::new(Values {
+        text: text.trim().to_owned(),
+        game,
+        answer,
+        is_dice: true,
+    })))
 }
 
 fn values(
-    (text, is_dice): (&str, bool),
+    text: &str,
     game: Game,
     request: &DistributionRequest,
     limits: &Limits,
@@ -144,16 +160,33 @@ fn values(
             "leave it out; all values are shown",
         ));
     }
-    let text = text.trim().to_owned();
     Ok(Rolled::Values(Box::new(Values {
-        text,
+        text: text.trim().to_owned(),
         game,
         answer,
-        is_dice,
+        is_dice: false,
     })))
 }
 
 impl Rolled {
+    /// The line that one number is drawn as; of one without an end up to its last value.
+    ///
+    /// # Errors
+    /// As [`Self::number`].
+    pub(crate) fn line(&self, limits: &Limits) -> Result<DiceLine> {
+        if let Self::Values(values) = self
+            && let (Some(dist), Some(tail)) = (values.answer.numbers(), &values.answer.tail)
+        {
+            return Ok(DiceLine {
+                name: values.text.clone(),
+                dist: dist.clone(),
+                tail: Some(tail.clone()),
+            });
+        }
+        let (name, dist) = self.number(limits)?;
+        Ok(DiceLine::new(name, dist))
+    }
+
     /// The name and the distribution, of one number.
     ///
     /// # Errors
@@ -177,6 +210,11 @@ impl Rolled {
 }
 
 impl Values {
+    /// Whether these are dice without an end that are added up, so that a track has their odds.
+    pub(crate) fn is_endless_sum(&self) -> bool {
+        self.is_dice && self.answer.moments().is_some()
+    }
+
     /// The game and the check, as a title.
     pub(crate) fn title(&self) -> String {
         format!("{} · {}", self.game.title(), self.answer.check.title())

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::Result;
 use oddsmith::anydice::{AnyDice, Depths, MOST_BYTES, Output};
-use oddsmith::ask::of_dice;
+use oddsmith::ask::{DiceLine, of_dice};
+use oddsmith::text_file;
 use oddsmith::wire::AnyDiceOdds;
-use oddsmith::{Dist, text_file};
 
 use crate::advice::{Advice, reason};
 use crate::args::{AnyDiceArgs, Style};
@@ -99,9 +99,9 @@ fn show(style: Style, outputs: &[Output]) -> Result<()> {
 fn draw(args: &AnyDiceArgs, outputs: &[Output], file: &PictureFile) -> Result<()> {
     let drawn = outputs.iter().filter_map(|output| {
         let dist = output.distribution.as_ref()?;
-        Some((output.label.as_str(), dist.clone()))
+        Some(DiceLine::new(&output.label, dist.clone()))
     });
-    let drawn: Vec<(&str, Dist)> = drawn.collect();
+    let drawn: Vec<DiceLine> = drawn.collect();
     let figure = of_dice(&drawn, args.mode.into())?;
     file.write(&figure, args.drawing.look)?;
     for output in outputs {

@@ -1,8 +1,8 @@
 //! `oddsmith chart`: a picture.
 
 use anyhow::Result;
-use oddsmith::ask::{DiceMode, of_dice};
-use oddsmith::{ChartAnswer, ChartRequest, Dice, Dist, Game, Settings, ValueName};
+use oddsmith::ask::{DiceLine, DiceMode, of_dice};
+use oddsmith::{ChartAnswer, ChartRequest, Game, Settings, ValueName};
 use oddsmith_rules::{ChartKind, Outcome, OutcomeKind};
 
 use crate::advice::Advice;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ChartArgs) -> Result<u8> {
             None => of_numbers(args),
         },
         // No die is a bare word: it is a ruleset that is not there.
-        None if Dice::parse(target).is_err() && !target.contains(' ') => of_check(args, target),
+        None if !rolled::is_dice(target) && !target.contains(' ') => of_check(args, target),
         None => of_numbers(args),
     }
 }
@@ -126,17 +126,14 @@ fn of_numbers(args: &ChartArgs) -> Result<u8> {
             }
         }
     }
-    let named: Result<Vec<Named>> = rolled.iter().map(|rolled| rolled.number(limits)).collect();
-    let named = named?;
     let mode = args.mode.map_or(DiceMode::Exactly, DiceMode::from);
     let Some(place) = place else {
-        print_side_by_side(&named, mode, Form::Percent(2))?;
+        let named: Result<Vec<Named>> = rolled.iter().map(|rolled| rolled.number(limits)).collect();
+        print_side_by_side(&named?, mode, Form::Percent(2))?;
         return Ok(exit::OK);
     };
-    let drawn: Vec<(&str, Dist)> = { named.iter() }
-        .map(|(name, dist)| (name.as_str(), dist.clone()))
-        .collect();
-    let mut figure = of_dice(&drawn, mode)?;
+    let lines: Result<Vec<DiceLine>> = rolled.iter().map(|rolled| rolled.line(limits)).collect();
+    let mut figure = of_dice(&lines?, mode)?;
     if let Some(title) = &args.title {
         figure.title.clone_from(title);
     }

@@ -43,7 +43,9 @@ pub(crate) fn run(args: &DistArgs) -> Result<u8> {
             let lines = dice.answers(&args.queries, &limits)?;
             show_answers(style, (&dice.text, &dice.check), &lines)?;
         }
-        [Rolled::Values(values)] if values.is_dice && !args.queries.is_empty() && !args.explain => {
+        [Rolled::Values(values)]
+            if values.is_endless_sum() && !args.queries.is_empty() && !args.explain =>
+        {
             let track = values.game.track(
                 &TrackRequest {
                     queries: args.queries.clone(),
@@ -74,9 +76,13 @@ fn refuse_options(args: &DistArgs, rolled: &[Rolled]) -> Result<()> {
     };
     let message = format!("`{option}` asks about one dice expression");
     let help = match rolled {
-        [Rolled::Values(values)] if values.is_dice => {
-            "dice that explode without an end are a track, which is found in another way".to_owned()
+        [Rolled::Values(values)] if values.is_dice && args.explain => {
+            "dice that explode without an end are found in another way".to_owned()
         }
+        [Rolled::Values(values)] if values.is_dice => format!(
+            "of dice without an end that are not added up, the odds of a condition are asked for as dice: `oddsmith dist '({}) >= 30'`",
+            values.text
+        ),
         [Rolled::Values(values)] => format!(
             "ask a check with `oddsmith odds {}:{} --query …`",
             values.game.name(),

@@ -68,15 +68,16 @@ fn moments(dist: &Dist, tail: Option<&Tail>) -> String {
         },
         (None, None) => format!("range {} to {}", dist.min(), dist.max()),
     };
-    let (mean, sd) = match tail {
-        Some(tail) => (words::value(&tail.mean), words::deviation(&tail.variance)),
-        None => (
-            words::value(&dist.mean()),
-            words::deviation(&dist.variance()),
-        ),
+    let moments = match tail {
+        Some(tail) => tail.moments.clone(),
+        None => Some([dist.mean(), dist.variance()]),
     };
+    let moments = moments.map_or(String::new(), |[mean, variance]| {
+        let (mean, sd) = (words::value(&mean), words::deviation(&variance));
+        format!("mean {mean}, sd {sd}, ")
+    });
     let total = words::count(dist.total());
-    format!("mean {mean}, sd {sd}, {range}, total weight {total}")
+    format!("{moments}{range}, total weight {total}")
 }
 
 /// A line for each value, and for the tail.

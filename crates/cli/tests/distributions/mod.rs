@@ -162,6 +162,10 @@ fn dice_are_drawn_as_anydice_draws_them() {
     assert_eq!(place.read("alone.svg"), place.read("shaded.svg"));
     place.answer(&words("chart blow.toml:blow.total 2d6 -o total.svg"));
     assert!(place.read("total.svg").contains("blow.toml:blow.total"));
+    // The line of dice without an end stops where one in a thousand is beyond.
+    place.answer(&words("chart 1d6! 10-1d4! -o endless.svg"));
+    let endless = place.read("endless.svg");
+    assert!(endless.contains("1d6!") && endless.contains("10-1d4!"));
 }
 
 #[test]
@@ -224,10 +228,14 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist 1d6!",
         "dist 2d6! --horizon 14 --as fraction",
         "dist 1d10!>=9 --horizon 8 --format csv",
-        "dist 1d6!>=7 --horizon 4",
+        "dist 1d6!>=6 --horizon 4",
         "dist 1d4! --horizon 3 --format json",
         "dist 1d8!+1d6!+2 --horizon 12 --as fraction",
         "dist 1d6! --query P(value>=30) --query mean(value) --query median(value) --as fraction",
+        "dist max(1d8!,1d6!) --horizon 12 --as fraction",
+        "dist 10-2*1d6! --horizon -20 --format csv",
+        "dist 2*1d6!",
+        "dist (max(1d8!,1d6!))>=30 --as fraction",
         "dist 1d6! --query P(value>=30|value>6) --query variance(value) --format csv",
     ] {
         let answer = place.answer(&words(asked));
@@ -239,11 +247,16 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist 1d6! --explain --query mean(value)",
         "dist 1d6! 2d6 --query mean(value)",
         "dist 1d6! 2d6",
+        "chart 1d6!",
         "dist 1d6! --set dice=2",
         "dist 1d6!>=1",
-        "dist 0d6!",
+        "dist 1d6!>=7",
         "dist 1d0!",
-        "dist 1d6!*2",
+        "dist 1d6!*2 --query P(value>=30)",
+        "dist 1d6!*2 --explain",
+        "dist 1d6!-1d8!",
+        "dist 1d6! >= 10",
+        "dist 2*1d6! --horizon 99999",
         "dist 1d1!",
     ] {
         let refusal = place.refusal(&words(asked));
