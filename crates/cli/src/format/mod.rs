@@ -17,6 +17,7 @@ pub(crate) mod pivot;
 pub(crate) mod plan;
 pub(crate) mod plan_view;
 pub(crate) mod policy;
+mod policy_lines;
 pub(crate) mod policy_view;
 pub(crate) mod rows;
 pub(crate) mod side_by_side;

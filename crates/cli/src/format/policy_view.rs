@@ -2,105 +2,42 @@
 
 use oddsmith::PolicyAnswer;
 use oddsmith::questions::query_title;
-use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
+use oddsmith_exact::{Decision, RBig, Seen};
+use oddsmith_rules::Check;
 use oddsmith_rules::program::Party;
-use oddsmith_rules::{Check, Known};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
 use crate::format::policy::{known, number_or_chance, plain, round, table};
+use crate::format::policy_lines::{Line, lines};
 use crate::format::view;
 use crate::format::words::Form;
 
-/// Rows of a table to play by that are all shown.
+/// Lines of a table to play by that are all shown.
 const WHOLE: usize = 60;
 /// Of a longer one so many are shown, those that come up most.
 const MOST_LIKELY: usize = 40;
 
-/// A line of a table to play by: neighbouring values at which the same is best.
-#[derive(Debug)]
-struct Run<'d> {
-    rows: Vec<&'d DecisionRow>,
-}
-
-impl Run<'_> {
-    fn probability(&self) -> RBig {
-        self.rows
-            .iter()
-            .fold(RBig::ZERO, |sum, row| sum + &row.probability)
-    }
-
-    /// The mean worth of the states in it.
-    fn worth(&self) -> RBig {
-        let sum = self
-            .rows
-            .iter()
-            .fold(RBig::ZERO, |sum, row| sum + &row.worth * &row.probability);
-        sum / self.probability()
-    }
-
-    /// `0.5`, or from the least to the greatest.
-    fn lead(&self, is_chance: bool, form: Form) -> String {
-        let mut leads: Vec<&RBig> = self
-            .rows
-            .iter()
-            .filter_map(|row| row.lead.as_ref())
-            .collect();
-        leads.sort();
-        let shown = |lead: &RBig| number_or_chance(lead, is_chance, form.of_differences());
-        match (leads.first(), leads.last()) {
-            (Some(least), Some(most)) if least == most => match **least == RBig::ZERO {
-                true => "as good as the next".to_owned(),
-                false => shown(least),
-            },
-            (Some(least), Some(most)) => format!("{} to {}", shown(least), shown(most)),
-            _ => "no other option".to_owned(),
-        }
-    }
-
-    /// The values seen; those of the last column as a span.
-    fn seen(&self, seen: &[Seen]) -> Vec<String> {
-        let (first, last) = (self.rows[0], self.rows[self.rows.len() - 1]);
-        let mut cells: Vec<String> = first
-            .seen
-            .iter()
-            .zip(seen)
-            .map(|(value, seen)| known(value, seen))
-            .collect();
-        if let (Some(cell), Some(value), Some(seen)) =
-            (cells.last_mut(), last.seen.last(), seen.last())
-            && first.seen != last.seen
-        {
-            *cell = format!("{cell} to {}", known(value, seen));
-        }
-        cells
+/// `0.5`, or from the least to the greatest.
+fn lead(line: &Line<'_>, is_chance: bool, form: Form) -> String {
+    let leads = line.rows.iter().filter_map(|row| row.lead.as_ref());
+    let shown = |lead: &RBig| number_or_chance(lead, is_chance, form.of_differences());
+    match (leads.clone().min(), leads.max()) {
+        (Some(least), Some(most)) if least == most => match *least == RBig::ZERO {
+            true => "as good as the next".to_owned(),
+            false => shown(least),
+        },
+        (Some(least), Some(most)) => format!("{} to {}", shown(least), shown(most)),
+        _ => "no other option".to_owned(),
     }
 }
 
-/// Neighbours that differ in the last value seen only, if that is a number, and choose the same.
-fn runs(decision: &Decision) -> Vec<Run<'_>> {
-    let is_same = |row: &&DecisionRow, next: &&DecisionRow| {
-        let (Some((last, before)), Some((_, next_before))) =
-            (row.seen.split_last(), next.seen.split_last())
-        else {
-            return false;
-        };
-        let is_number = matches!(last, Known::Number(_));
-        let names = decision
-            .seen
-            .last()
-            .is_some_and(|seen| seen.labels.is_none());
-        is_number
-            && names
-            && before == next_before
-            && row.chosen == next.chosen
-            && row.lead.is_some() == next.lead.is_some()
-    };
-    let rows: Vec<&DecisionRow> = decision.rows.iter().collect();
-    rows.chunk_by(is_same)
-        .map(|rows| Run {
-            rows: rows.to_vec(),
-        })
-        .collect()
+/// What is seen at a place in a line: a value, or the least and the greatest.
+fn seen(line: &Line<'_>, at: usize, seen: &Seen) -> String {
+    let (least, most) = line.range(at);
+    match least == most {
+        true => known(least, seen),
+        false => format!("{} to {}", known(least, seen), known(most, seen)),
+    }
 }
 
 /// A table to play by.
@@ -110,14 +47,14 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
         Some(_) => "of the times that it is chosen",
         None => "of the rolls",
     };
-    let mut runs = runs(decision);
+    let mut lines = lines(decision);
     let mut note = String::new();
-    if runs.len() > WHOLE {
-        runs.sort_by_key(|run| std::cmp::Reverse(run.probability()));
-        runs.truncate(MOST_LIKELY);
-        let shown = runs
+    if lines.len() > WHOLE {
+        lines.sort_by_cached_key(|line| std::cmp::Reverse(line.probability()));
+        lines.truncate(MOST_LIKELY);
+        let shown = lines
             .iter()
-            .fold(RBig::ZERO, |sum, run| sum + run.probability());
+            .fold(RBig::ZERO, |sum, line| sum + line.probability());
         note = format!(
             "the {MOST_LIKELY} that come up most, {} {all}; `--format csv` has all of them",
             Form::USUAL.show_ratio(&shown)
@@ -127,19 +64,18 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
     let names = decision.seen.iter().map(|seen| told(&seen.name));
     let right = names.chain([told(&decision.name), "comes up", "worth"]);
     let columns = right.map(Column::right).chain([Column::left("better by")]);
-    let row = |run: &Run<'_>| {
-        let mut cells: Vec<Span> = run
-            .seen(&decision.seen)
-            .into_iter()
-            .map(Span::from)
+    let row = |line: &Line<'_>| {
+        let all = decision.seen.iter().enumerate();
+        let mut cells: Vec<Span> = all
+            .map(|(at, value)| seen(line, at, value).into())
             .collect();
-        cells.push(Span::strong(plain(&run.rows[0].chosen)));
-        cells.push(form.show_ratio(&run.probability()).into());
-        cells.push(number_or_chance(&run.worth(), is_chance, form).into());
-        cells.push(run.lead(is_chance, form).into());
+        cells.push(Span::strong(plain(&line.rows[0].chosen)));
+        cells.push(form.show_ratio(&line.probability()).into());
+        cells.push(number_or_chance(&line.worth(), is_chance, form).into());
+        cells.push(lead(line, is_chance, form).into());
         cells
     };
-    let table = Table::new(columns).with_rows(runs.iter().map(row));
+    let table = Table::new(columns).with_rows(lines.iter().map(row));
     let note = Block::note(Text::with_code(&note));
     [
         Block::heading(title(decision, &policy.check)),
