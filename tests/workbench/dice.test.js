@@ -53,6 +53,43 @@ test("several dice over one another, exactly, at least and at most", async () =>
   server.stop();
 });
 
+test("dice that explode without an end stop where one in a thousand is beyond", async () => {
+  const server = await serve({ files: [] });
+  const page = await start(server);
+  const fields = page.locator(".dice-lines input");
+  await fields.nth(0).fill("1d6!");
+  await fields.nth(1).fill("10 - 2 * 1d4!");
+  // Of n sixes, or of n fours, and then a face: all values of the first are known to 23, of the second down to -28.
+  const chances = (sides, value) => Array.from({ length: 40 }, (_, at) => at).filter((at) => at % sides > 0)
+    .map((at) => [value(at), BigInt(sides) ** BigInt(12 - Math.floor(at / sides))]);
+  const dice = [
+    { odds: chances(6, (at) => at), total: 6n ** 13n, isInside: (value) => value <= 23 },
+    { odds: chances(4, (at) => 10 - 2 * at), total: 4n ** 13n, isInside: (value) => value >= -28 },
+  ];
+  for (const mode of Object.keys(MODES)) {
+    await page.locator(".dice .choices label", { hasText: mode }).click();
+    await page.waitForFunction((caption) => document.querySelector('.dice[data-state="fresh"] .tall caption')?.textContent === caption, `Odds of ${mode} each value`);
+    await page.locator(".dice .tall tbody th", { hasText: "beyond" }).waitFor();
+    const rows = await table(page);
+    assert.deepEqual(rows.at(-1), ["beyond", `${percent(1n, 1296n)} > 23`, `${percent(1n, 1024n)} < -28`]);
+    for (const [value, ...cells] of rows.slice(0, -1)) {
+      dice.forEach(({ odds, total, isInside }, at) => {
+        const is = Number(value.replace("−", "-"));
+        const sum = (is) => odds.filter(([own]) => is(own)).reduce((sum, [, own]) => sum + own, 0n);
+        // What has no end is what is left of the other side.
+        const isOpen = mode === ["at least", "at most"][at];
+        const weight = isOpen ? total - sum((own) => !MODES[mode](own, is)) : sum((own) => MODES[mode](own, is));
+        assert.equal(cells[at], isInside(is) && weight > 0n ? percent(weight, total) : "", `${mode} ${value}, ${at}`);
+      });
+    }
+  }
+  const figures = await page.locator(".dice table").first().locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)));
+  assert.deepEqual(figures, [["4.2", "3.2619", "1 or more"], ["", "", "8 or less"]]);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+  server.stop();
+});
+
 test("the address holds the dice, and opens them again", async () => {
   const server = await serve({ files: [] });
   const page = await start(server);

@@ -133,7 +133,7 @@ export class Dice {
     this.#distributions = distributions.filter(({ outcomes }) => outcomes !== undefined);
     this.#summary.replaceChildren(this.#figures(), ...this.#cuts());
     this.#table.replaceChildren(this.#rows());
-    announce(this.#distributions.map(({ expression, mean }) => `${expression}: mean ${told(mean)}`).join(", "));
+    announce(this.#distributions.map(({ expression, mean }) => `${expression}: ${mean === null ? "no mean" : `mean ${told(mean)}`}`).join(", "));
   }
 
   #problems(distributions) {
@@ -146,9 +146,9 @@ export class Dice {
   }
 
   #figures() {
-    const rows = this.#distributions.map(({ expression, mean, variance, outcomes }) => element("tr", {},
+    const rows = this.#distributions.map(({ expression, mean, variance, outcomes, tail }) => element("tr", {},
       element("th", { scope: "row" }, element("code", {}, expression)),
-      [told(mean), deviation(parse(variance)), `${shown(outcomes[0].outcome)} to ${shown(outcomes.at(-1).outcome)}`]
+      [mean === null ? "" : told(mean), mean === null ? "" : deviation(parse(variance)), range(outcomes, tail)]
         .map((text) => element("td", {}, text))));
     return element("table", {}, element("caption", { class: "unseen" }, "Mean, deviation and range"),
       element("thead", {}, element("tr", {}, ["dice", "mean", "sd", "range"].map((head) => element("th", { scope: "col" }, head)))),
@@ -163,13 +163,16 @@ export class Dice {
   }
 
   /** What a distribution says of each of these values, in the mode that is chosen: a weight over the total. */
-  #weights({ total, outcomes }, values) {
+  #weights({ total, outcomes, tail }, values) {
     const whole = BigInt(total);
+    const beyond = (value) => (tail?.name.startsWith(">") ? value >= tail.outcome : value <= tail?.outcome);
+    const inside = outcomes.filter(({ outcome }) => outcome !== tail?.outcome);
     let next = 0;
-    let below = 0n;
+    let below = tail?.name.startsWith("<") && outcomes[0].outcome === tail.outcome ? BigInt(outcomes[0].weight) : 0n;
     return values.map((value) => {
+      if (beyond(value)) return { weight: 0n, total: whole };
       // Values are those of all distributions, so that none of its own is passed over.
-      const own = outcomes[next]?.outcome === value ? BigInt(outcomes[next++].weight) : 0n;
+      const own = inside[next]?.outcome === value ? BigInt(inside[next++].weight) : 0n;
       const least = whole - below;
       below += own;
       return { weight: { exactly: own, "at least": least, "at most": below }[this.mode], total: whole };
@@ -177,13 +180,12 @@ export class Dice {
   }
 
   grid() {
-    const all = this.#distributions.flatMap(({ outcomes }) => outcomes.map(({ outcome }) => outcome));
+    const all = this.#distributions.flatMap(({ outcomes, tail }) => outcomes.map(({ outcome }) => outcome).filter((own) => own !== tail?.outcome));
     const values = [...new Set(all)].sort((a, b) => a - b);
     const columns = this.#distributions.map((own) => this.#weights(own, values));
-    return {
-      head: ["value", ...this.#distributions.map(({ expression }) => expression)],
-      rows: values.map((value, at) => [shown(value), ...columns.map((own) => (own[at].weight > 0n ? percent(own[at]) : ""))]),
-    };
+    const rows = values.map((value, at) => [shown(value), ...columns.map((own) => (own[at].weight > 0n ? percent(own[at]) : ""))]);
+    if (this.#distributions.some(({ tail }) => tail)) rows.push(["beyond", ...this.#distributions.map(beyond)]);
+    return { head: ["value", ...this.#distributions.map(({ expression }) => expression)], rows };
   }
 
   #rows() {
@@ -192,6 +194,20 @@ export class Dice {
       element("thead", {}, element("tr", {}, head.map((text) => element("th", { scope: "col" }, text)))),
       element("tbody", {}, rows.map(([first, ...rest]) => element("tr", {}, element("th", { scope: "row" }, first), rest.map((text) => element("td", {}, text))))));
   }
+}
+
+/** The values that come up; of dice without an end as far as they are known. */
+function range(outcomes, tail) {
+  const own = outcomes.filter(({ outcome }) => outcome !== tail?.outcome);
+  const [least, greatest] = [own[0], own.at(-1)].map((end) => shown(end?.outcome ?? tail.outcome));
+  if (!tail) return `${least} to ${greatest}`;
+  return tail.name.startsWith(">") ? `${least} or more` : `${greatest} or less`;
+}
+
+/** How likely dice without an end are beyond their last value, and which that is. */
+function beyond({ total, outcomes, tail }) {
+  const own = outcomes.find(({ outcome }) => outcome === tail?.outcome);
+  return own ? `${percent({ weight: BigInt(own.weight), total: BigInt(total) })} ${tail.name}` : "";
 }
 
 /** Radio buttons of a choice. */
