@@ -352,6 +352,15 @@ pub const WORKLOADS: &[Workload] = &[
         &["goal=50"],
         &["first"],
     ),
+    Workload {
+        name: "w12",
+        about: "Pig to 100, die by die, two players who both play best",
+        asked: Asked::Table {
+            check: Source::Track("pig", "duel"),
+            sweeps: &["goal=100"],
+            queries: &["first"],
+        },
+    },
     track(
         "war",
         "RISK to the end, 20 armies against 20: who wins, and with how many left",
@@ -731,8 +740,7 @@ pub fn shipped(name: &str) -> Model {
 /// If there is none of that name.
 #[must_use]
 pub fn shipped_text(name: &str) -> &'static [u8] {
-    let mut rulesets = oddsmith_rules::shipped().iter();
-    let (_, text) = rulesets
+    let (_, text) = oddsmith_rules::all_games()
         .find(|(other, _)| *other == name)
         .expect("the ruleset is shipped");
     text.as_bytes()

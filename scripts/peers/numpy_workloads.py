@@ -121,6 +121,25 @@ def pig(goal, hold=20):
     return [(place(goal), {0: wins[0, 0]}, None)]
 
 
+def best_pig(goal=100):
+    """The chance of whoever rolls first, if both play best: all states at once, until nothing changes."""
+    mine, turn = np.arange(goal)[:, None, None], np.arange(goal)
+    # By the score of who rolls, that of the other, and what the turn has come to; who has enough has won.
+    wins = np.zeros((goal, goal, goal + 6))
+    wins[np.broadcast_to(mine + np.arange(goal + 6) >= goal, wins.shape)] = 1
+    held = np.minimum(mine[:, 0] + turn, goal - 1)
+    while True:
+        lost = 1 - wins[:, :, 0].T
+        rolled = (lost[:, :, None] + sum(wins[:, :, die : goal + die] for die in range(2, 7))) / 6
+        hold = lost[held].transpose(0, 2, 1)
+        best = np.where(turn > 0, np.maximum(rolled, hold), rolled)
+        best = np.where(mine + turn >= goal, 1, best)
+        change = np.abs(best - wins[:, :, :goal]).max()
+        wins[:, :, :goal] = best
+        if change < 1e-15:
+            return [(place(goal), {0: wins[0, 0, 0]}, None)]
+
+
 # Two sides that fire sixty shots at once.
 
 
@@ -224,6 +243,7 @@ WORKLOADS = {
     "farkle": farkle,
     "w11": lambda: pig(100),
     "w11-50": lambda: pig(50),
+    "w12": best_pig,
     "w19": kept_dice,
 }
 
