@@ -22,10 +22,7 @@ pub(crate) fn answers(
     queries: &[Query],
     budget: &Budget,
 ) -> Result<Vec<Answer>, Error> {
-    let mut groups = group(check, queries);
-    if check.rounds.is_some() && groups.len() > 1 {
-        groups = track::joined(check, config, groups);
-    }
+    let groups = track::joined(check, config, group(check, queries), &|_, _| true);
     answers_of_groups(check, config, queries, &groups, budget)
 }
 

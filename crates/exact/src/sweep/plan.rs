@@ -1,5 +1,6 @@
 //! A sweep, planned: which work its rows share.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use oddsmith_dist::Budget;
@@ -16,6 +17,7 @@ use crate::residual::{Purpose, specialise};
 use crate::sweep::played_together;
 use crate::sweep::query_group::{Method, QueryGroup};
 use crate::sweep::space::{ROW_STEPS, Space, count, is_swept, over_budget};
+use crate::track;
 
 /// A planned sweep: the work that rows share is done.
 #[derive(Debug)]
@@ -135,8 +137,10 @@ impl<'a> Sweep<'a> {
             cache: Cache::default(),
         };
         let unsure = Self::unsure(&space);
-        let groups = group(check, queries).into_iter();
-        let parts = groups.map(|group| plan(&space, &group, work));
+        let groups = track::joined(check, base, group(check, queries), &|one, other| {
+            read_alike(&space, one, other)
+        });
+        let parts = groups.iter().map(|group| plan(&space, group, work));
         let mut parts = parts.collect::<Result<Vec<QueryGroup>, Error>>()?;
         if work == Work::AllRows {
             parts = played_together::fill(&space, parts)?;
@@ -195,6 +199,15 @@ impl<'a> Sweep<'a> {
 /// The numbers of all configurations, as far as they can be counted.
 fn every(ranges: &[InputRange]) -> Range<u64> {
     0..u64::try_from(count(ranges)).unwrap_or(u64::MAX)
+}
+
+/// Whether the answers of two groups differ by the same swept inputs, so that they have as many rows to be played.
+fn read_alike(space: &Space<'_>, one: &Group, other: &Group) -> bool {
+    let read = |group: &Group| {
+        let axes = QueryGroup::played(space, group).whole_axes(space);
+        axes.into_iter().collect::<BTreeSet<_>>()
+    };
+    read(one) == read(other)
 }
 
 /// Grows the dice of all rows if only their number differs; cuts the script if that is cheaper than to play it from the

@@ -93,6 +93,11 @@ impl QueryGroup {
         samples
     }
 
+    /// Whether every combination of what matters was played to learn the cost.
+    pub(super) fn is_all_tried(&self, space: &Space<'_>) -> bool {
+        self.distinct(space) <= self.tried.len() as u128
+    }
+
     /// Whether the first and the last of what was played to learn the cost went well.
     pub(super) fn went_well(&self) -> bool {
         let ends = [self.tried.first(), self.tried.last()];

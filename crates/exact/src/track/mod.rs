@@ -39,8 +39,16 @@ use sums::EndView;
 pub use sums::OpenEnd;
 use tally::tally_of;
 
-/// Groups of queries, of which those are one that go through the same states: their rounds are laid out once.
-pub(crate) fn joined(check: &Check, config: &Config, groups: Vec<Group>) -> Vec<Group> {
+/// Groups of queries, of which those are one that go through the same states and may be one: their rounds are laid out once.
+pub(crate) fn joined(
+    check: &Check,
+    config: &Config,
+    groups: Vec<Group>,
+    may_be_one: &dyn Fn(&Group, &Group) -> bool,
+) -> Vec<Group> {
+    if check.rounds.is_none() || groups.len() < 2 {
+        return groups;
+    }
     let of_end = |group: &&Group| {
         let mut outcomes = group.outcomes.iter();
         !outcomes.any(|var| is_of_first_round(check, *var))
@@ -55,6 +63,7 @@ pub(crate) fn joined(check: &Check, config: &Config, groups: Vec<Group>) -> Vec<
             let both = other.with(&group);
             let is_same = states.is_some()
                 && other.after == group.after
+                && may_be_one(other, &group)
                 && states == *others
                 && states == carried(check, config, &both);
             is_same.then_some((other, both))
