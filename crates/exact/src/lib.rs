@@ -43,6 +43,7 @@ mod best;
 mod cache;
 mod carried;
 mod choices;
+mod columns;
 mod decide;
 mod error;
 mod evaluate;

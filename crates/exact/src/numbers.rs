@@ -5,7 +5,8 @@ use oddsmith_rules::evaluate::PlainValue as _;
 use oddsmith_rules::program::{Expr, Kind, VarId};
 
 use crate::Error;
-use crate::evaluate::{Env, Roll};
+use crate::columns;
+use crate::evaluate::{Env, FAILED, Roll};
 use crate::residual::collect_vars;
 use crate::states::States;
 
@@ -14,6 +15,9 @@ const MANY: usize = 32;
 
 /// Numbers are shared where the values that are read have, for each state, no more combinations than these.
 const COMBINATIONS: usize = 4;
+
+/// No later number reads the only one.
+const UNREAD: VarId = VarId(usize::MAX);
 
 impl Env<'_> {
     /// The number that an expression makes of each state over `before`; none if it turns out to make several of one.
@@ -38,8 +42,16 @@ impl Env<'_> {
         before: &[VarId],
         states: &States,
     ) -> Result<Option<Vec<i64>>, Error> {
+        let number = std::iter::once((UNREAD, value));
+        let column = columns::of_keys(self, before, states.keys(), number);
+        let column = column.and_then(|mut columns| columns.pop());
         let mut numbers = Vec::with_capacity(states.len());
-        for key in states.keys() {
+        for (row, key) in states.keys().enumerate() {
+            let found = column.as_ref().map(|column| columns::at(column, row));
+            if let Some(number) = found.filter(|number| *number != FAILED) {
+                numbers.push(number);
+                continue;
+            }
             self.bind_all(before, key);
             let Some(number) = self.number_if_one(value)? else {
                 return Ok(None);

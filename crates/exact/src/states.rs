@@ -102,7 +102,7 @@ impl States {
     }
 
     /// The values of each state.
-    pub(crate) fn keys(&self) -> impl ExactSizeIterator<Item = &[i64]> {
+    pub(crate) fn keys(&self) -> impl ExactSizeIterator<Item = &[i64]> + Clone {
         (0..self.len()).map(|at| self.key(at))
     }
 

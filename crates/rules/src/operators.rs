@@ -82,6 +82,7 @@ impl CompareOp {
 
     /// Whether `left op right` holds.
     #[must_use]
+    #[inline]
     pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Self::Equal => left == right,
@@ -185,6 +186,7 @@ impl BinaryOp {
 
     /// The result; none if it does not fit 64 bits.
     #[must_use]
+    #[inline]
     pub fn apply(self, left: i64, right: i64) -> Option<i64> {
         match self {
             Self::Add => left.checked_add(right),

@@ -13,7 +13,8 @@ use oddsmith_rules::program::{Expr, VarId};
 
 use super::layers::{Layers, Link};
 use crate::Error;
-use crate::evaluate::Env;
+use crate::columns;
+use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
 use crate::residual::{Script, Step, collect_vars};
 use crate::run::{Made, Source, project};
@@ -126,28 +127,46 @@ impl Env<'_> {
         // A variable that is set twice has the last value: what is found first of the list that is turned round.
         let vars: Vec<VarId> = numbers.iter().rev().map(|(var, _)| *var).collect();
         let sources = Source::find_all(after, &vars, before);
+        let given = numbers.iter().copied();
+        let columns = columns::of_keys(self, before, keys.iter(), given);
         let next = layers.add();
         let mut nodes = Vec::with_capacity(keys.len());
         let mut made = Key::new();
-        for key in keys.iter() {
+        for (row, key) in keys.iter().enumerate() {
             made.clear();
-            self.bind_all(before, key);
-            let found = numbers.iter().try_for_each(|(var, value)| {
-                let value = self.number(value)?;
-                self.bind(*var, value);
-                made.push(value);
-                Ok(())
-            });
-            self.unbind_all(&vars);
-            self.unbind_all(before);
-            found?;
-            made.reverse();
+            let found = columns.iter().flatten().rev();
+            made.extend(found.map(|column| columns::at(column, row)));
+            if made.len() < numbers.len() || made.contains(&FAILED) {
+                self.numbers_of(&numbers, before, key, &mut made)?;
+            }
             let (_, node) = layers.node(next, Source::values(&sources, key, &made));
             nodes.push(node);
         }
         layers.layers[layer].keys = keys;
         layers.link(layer, Link::Sure(next, nodes));
         Ok(next)
+    }
+
+    /// The numbers that follow from one state, the last one first.
+    fn numbers_of(
+        &mut self,
+        numbers: &[(VarId, &Expr)],
+        before: &[VarId],
+        key: &[i64],
+        made: &mut Key,
+    ) -> Result<(), Error> {
+        made.clear();
+        self.bind_all(before, key);
+        let found = numbers.iter().try_for_each(|(var, value)| {
+            let value = self.number(value)?;
+            self.bind(*var, value);
+            made.push(value);
+            Ok(())
+        });
+        numbers.iter().for_each(|(var, _)| self.unbind(*var));
+        self.unbind_all(before);
+        made.reverse();
+        found
     }
 }
 

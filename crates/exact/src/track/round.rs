@@ -13,7 +13,8 @@ use oddsmith_rules::program::{Expr, VarId};
 use crate::Error;
 use crate::account::PAIR_STEPS;
 use crate::cache::Dice;
-use crate::evaluate::Env;
+use crate::columns::{self, Formulas, Made};
+use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
@@ -56,8 +57,18 @@ struct RoundDice {
     /// Holds, while dice are rolled for several states at once, the number of the state.
     origin: VarId,
     /// What its dice may bind, and for which values of `reads`.
-    tables: Vec<States>,
+    tables: Vec<Table>,
     places: Map<Key, usize>,
+    /// What follows from a state and its dice, prepared when it is first asked for.
+    following: Option<Following>,
+}
+
+/// What dice may bind: a column of values for each variable.
+#[derive(Clone)]
+struct Table {
+    columns: Vec<Vec<i64>>,
+    weights: Vec<UBig>,
+    total: UBig,
 }
 
 /// Weighted states that come from several origins, one origin after the other.
@@ -182,6 +193,7 @@ impl RoundDice {
             origin,
             tables: Vec::new(),
             places: Map::default(),
+            following: None,
         }
     }
 
@@ -237,6 +249,7 @@ impl RoundDice {
             origin,
             tables: Vec::new(),
             places: Map::default(),
+            following: None,
         }
     }
 
@@ -249,7 +262,12 @@ impl RoundDice {
     fn play(&mut self, env: &mut Env<'_>, from: &Spread) -> Result<Spread, Error> {
         let tables = self.tables_of(env, from)?;
         self.charge(env, from, &tables)?;
-        let found = self.follow(env, from, &tables);
+        let mut following = match self.following.take() {
+            Some(following) => following,
+            None => self.following(env),
+        };
+        let found = self.follow(env, from, &tables, &mut following);
+        self.following = Some(following);
         env.unbind_all(&self.before);
         env.unbind_all(&self.bound);
         self.numbers.iter().for_each(|(var, _)| env.unbind(*var));
@@ -301,19 +319,29 @@ impl RoundDice {
         let origin = vars.iter().position(|var| *var == self.origin);
         let sources = Source::find_all(&self.bound, &[], vars);
         let first = self.tables.len();
-        let table = States::with_capacity(0, sources.len(), rolled.total.clone());
+        let table = Table {
+            columns: vec![Vec::new(); sources.len()],
+            weights: Vec::new(),
+            total: rolled.total.clone(),
+        };
         self.tables.extend(std::iter::repeat_n(table, count));
         for (key, weight) in rolled.iter() {
             let number = origin.map_or(0, |at| key[at]);
             let number = usize::try_from(number).expect("states are numbered from 0");
+            let table = &mut self.tables[first + number];
             let row = Source::values(&sources, key, &[]);
-            self.tables[first + number].push(row, weight.clone());
+            table
+                .columns
+                .iter_mut()
+                .zip(row)
+                .for_each(|(column, value)| column.push(value));
+            table.weights.push(weight.clone());
         }
         Ok(())
     }
 
     fn charge(&self, env: &Env<'_>, from: &Spread, tables: &[usize]) -> Result<(), Error> {
-        let rows = tables.iter().map(|table| self.tables[*table].len());
+        let rows = tables.iter().map(|table| self.tables[*table].weights.len());
         let pairs: usize = rows.sum();
         let widest = |weight: &UBig| weight.bit_len();
         let totals = self.tables.last().map_or(0, |table| widest(&table.total));
@@ -328,12 +356,15 @@ impl RoundDice {
     }
 
     /// Every state with everything that its dice may bind, and the numbers that follow.
-    fn follow(&self, env: &mut Env<'_>, from: &Spread, tables: &[usize]) -> Result<Spread, Error> {
-        let rows = tables.iter().map(|table| self.tables[*table].len());
+    fn follow(
+        &self,
+        env: &mut Env<'_>,
+        from: &Spread,
+        tables: &[usize],
+        following: &mut Following,
+    ) -> Result<Spread, Error> {
+        let rows = tables.iter().map(|table| self.tables[*table].weights.len());
         let mut spread = Spread::new(rows.sum(), self.after.len());
-        // What the numbers of a row change is put back for the next row.
-        let is_changed = |at: &usize| self.numbers.iter().any(|(var, _)| *var == self.before[*at]);
-        let changed: Vec<usize> = (0..self.before.len()).filter(is_changed).collect();
         let mut first = 0;
         for &until in &from.until {
             let mine = &tables[first..until];
@@ -345,27 +376,84 @@ impl RoundDice {
                     Some(common) => weight * (common / &table.total),
                     None => weight.clone(),
                 };
-                env.bind_all(&self.before, key);
-                for (row, weight) in table.iter() {
-                    env.bind_all(&self.bound, row);
-                    for (var, value) in &self.numbers {
-                        let value = env.number(value)?;
-                        env.bind(*var, value);
-                    }
-                    let values = self.after.iter().filter_map(|var| env.peek(*var));
-                    let weight = match scaled.is_one() {
-                        true => weight.clone(),
-                        false => &scaled * weight,
-                    };
-                    spread.states.push(values, weight);
-                    let before = changed.iter().map(|&at| (self.before[at], key[at]));
-                    before.for_each(|(var, value)| env.bind(var, value));
-                }
+                self.follow_one(env, (key, &scaled), table, following, &mut spread)?;
             }
             spread.close();
             first = until;
         }
         Ok(spread)
+    }
+
+    /// A state with everything that its dice may bind, and the numbers that follow.
+    fn follow_one(
+        &self,
+        env: &mut Env<'_>,
+        (key, scaled): (&[i64], &UBig),
+        table: &Table,
+        following: &mut Following,
+        spread: &mut Spread,
+    ) -> Result<(), Error> {
+        let rows = table.weights.len();
+        let bound = table.columns.iter().map(Vec::as_slice);
+        let given: Vec<&[i64]> = key.chunks(1).chain(bound).collect();
+        let mut columns = given.clone();
+        if let Some(formulas) = &following.formulas {
+            formulas.work_out(&given, rows, &mut following.made);
+            columns.extend(formulas.numbers(&given, &following.made));
+        }
+        let numbers = &columns[given.len()..];
+        let are_found = numbers.len() == self.numbers.len()
+            && !numbers.iter().any(|column| column.contains(&FAILED));
+        for (row, weight) in table.weights.iter().enumerate() {
+            let weight = match scaled.is_one() {
+                true => weight.clone(),
+                false => scaled * weight,
+            };
+            let sources = following.sources.iter();
+            if are_found {
+                let values = sources.map(|source| columns::at(columns[*source], row));
+                spread.states.push(values, weight);
+            } else {
+                let given = given.iter().map(|column| columns::at(column, row));
+                let mut values: Key = given.collect();
+                self.numbers_of(env, &following.given, &mut values)?;
+                spread
+                    .states
+                    .push(sources.map(|source| values[*source]), weight);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the numbers of one row to the values that are given for it.
+    fn numbers_of(
+        &self,
+        env: &mut Env<'_>,
+        given: &[VarId],
+        values: &mut Key,
+    ) -> Result<(), Error> {
+        env.bind_all(given, values);
+        for (var, value) in &self.numbers {
+            let value = env.number(value)?;
+            env.bind(*var, value);
+            values.push(value);
+        }
+        Ok(())
+    }
+
+    fn following(&self, env: &mut Env<'_>) -> Following {
+        let given = [&self.before[..], &self.bound].concat();
+        let numbers = self.numbers.iter().map(|(var, value)| (*var, value));
+        let vars: Vec<VarId> = { given.iter().copied() }
+            .chain(numbers.clone().map(|(var, _)| var))
+            .collect();
+        let last = |var: &VarId| vars.iter().rposition(|other| other == var);
+        Following {
+            sources: self.after.iter().filter_map(last).collect(),
+            formulas: Formulas::new(env, &given, self.before.len(), numbers),
+            made: Made::default(),
+            given,
+        }
     }
 
     /// The least common total of tables that are used side by side; none if theirs are equal.
@@ -375,6 +463,17 @@ impl RoundDice {
         let differ = totals.any(|total| total != first);
         differ.then(|| least_common_multiple(tables.iter().map(|table| &self.tables[*table].total)))
     }
+}
+
+/// What follows from a state and its dice.
+struct Following {
+    /// The variables of a state, then those that its dice bind.
+    given: Vec<VarId>,
+    /// None if each row is worked out by itself.
+    formulas: Option<Formulas>,
+    made: Made,
+    /// For each variable that matters afterwards its last place among those that are given and the numbers.
+    sources: Vec<usize>,
 }
 
 impl Spread {
