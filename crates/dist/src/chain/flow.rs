@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use dashu_int::ops::UnsignedAbs as _;
 use dashu_int::{IBig, UBig};
+use rayon::prelude::*;
 
 use super::denominators::Denominators;
 use super::graph::Graph;
@@ -19,6 +20,9 @@ use super::states::{Chain, End, Ends, Form};
 use super::system::{Pattern, Triangles};
 use crate::number::bits;
 use crate::{Budget, Error};
+
+/// So many groups of primes are worked with at once.
+const MOST_GROUPS: usize = 8;
 
 /// The steps of one over a number modulo a prime: as many products as the prime has bits.
 const INVERSE_STEPS: u128 = 250;
@@ -41,7 +45,7 @@ pub(super) fn ends<const K: usize>(
     let numbers = Remainders::steps(count, K * (graph.ends.len() + 1));
     budget.foresee(flow.steps(count).saturating_add(numbers))?;
     flow.charge(count, budget)?;
-    let (primes, masses) = flow.by_prime(count, |solvers, primes| {
+    let (primes, masses) = flow.by_prime(count, budget, |solvers, primes| {
         Ok(flow.run(solvers, primes, &mut |_, _| {}))
     });
     flow.collect(&over, begun, primes, &masses, budget)
@@ -135,7 +139,7 @@ impl<'g, const K: usize> Flow<'g, K> {
         };
         let count = self.primes_for(most, budget)?;
         budget.charge(self.elimination_steps().saturating_mul(count as u128))?;
-        let (primes, found) = self.by_prime(count, |solvers, _| {
+        let (primes, found) = self.by_prime(count, budget, |solvers, _| {
             let determinant = |solver: &Solver| match solver {
                 Solver::Single(_) => [0; LANES],
                 Solver::Several(triangles) => triangles.determinant,
@@ -215,33 +219,70 @@ impl<'g, const K: usize> Flow<'g, K> {
         budget.charge_memory(bytes)
     }
 
-    /// What is found modulo so many primes, some at a time: and the primes. Primes that divide a pivot are left out.
-    pub(super) fn by_prime<T>(
+    /// What is found modulo so many primes, and the primes: those that divide a pivot are left out. Groups of primes are worked
+    /// with at a time, on as many threads as there are.
+    pub(super) fn by_prime<T: Send>(
         &self,
         count: usize,
-        mut find: impl FnMut(&Solvers, &[Prime; LANES]) -> Result<T, usize>,
+        budget: &Budget,
+        find: impl Fn(&Solvers, &[Prime; LANES]) -> Result<T, usize> + Sync,
     ) -> (Vec<Prime>, Vec<T>) {
+        let find = |primes: &[Prime; LANES]| {
+            let solvers = self.solvers(primes);
+            solvers.and_then(|solvers| find(&solvers, primes))
+        };
+        let beside = self.charge_beside(budget);
         let (mut used, mut found) = (Vec::with_capacity(count), Vec::new());
-        let mut next = LANES;
-        let mut now: [Prime; LANES] = first_primes();
+        // Primes that were met, and not used yet: together with one that divides a pivot.
+        let (mut left, mut next) = (Vec::new(), 0);
         while used.len() < count {
-            let result = self.solvers(&now).and_then(|solvers| find(&solvers, &now));
-            match result {
-                Ok(result) => {
-                    used.extend(now);
-                    found.push(result);
-                    for (lane, prime) in primes(next, LANES).into_iter().enumerate() {
-                        now[lane] = prime;
+            let groups = ((count - used.len()) / LANES).clamp(1, 1 + beside);
+            let missing = (groups * LANES).saturating_sub(left.len());
+            left.extend(primes(next, missing));
+            next += missing;
+            let groups: Vec<[Prime; LANES]> = { left.chunks_exact(LANES).take(groups) }
+                .map(|group| std::array::from_fn(|lane| group[lane]))
+                .collect();
+            left.drain(..groups.len() * LANES);
+            let results: Vec<Result<T, usize>> = match &groups[..] {
+                [group] => vec![find(group)],
+                groups => groups.par_iter().map(find).collect(),
+            };
+            for (mut group, result) in groups.into_iter().map(Vec::from).zip(results) {
+                match result {
+                    Ok(result) => {
+                        used.extend(group);
+                        found.push(result);
                     }
-                    next += LANES;
-                }
-                Err(lane) => {
-                    now[lane] = primes(next, 1)[0];
-                    next += 1;
+                    Err(lane) => {
+                        group.remove(lane);
+                        left.extend(group);
+                    }
                 }
             }
         }
+        budget.release_memory(self.group_bytes().saturating_mul(beside as u128));
         (used, found)
+    }
+
+    /// How many groups of primes are worked with beside another one, with the memory for them charged: fewer where there is
+    /// less. Whoever is asked on a thread of many has others to answer on the rest.
+    fn charge_beside(&self, budget: &Budget) -> usize {
+        let is_alone = rayon::current_thread_index().is_none();
+        let has_room = |beside: &usize| {
+            let bytes = self.group_bytes().saturating_mul(*beside as u128);
+            budget.charge_memory(bytes).is_ok()
+        };
+        let mut counts = (1..MOST_GROUPS).rev().filter(|_| is_alone);
+        counts.find(has_room).unwrap_or(0)
+    }
+
+    /// What a group of primes takes while it is worked with.
+    fn group_bytes(&self) -> u128 {
+        let sources = K * self.network.sources.len();
+        let patterns = self.patterns.iter().flatten();
+        let coefficients = patterns.map(Pattern::coefficients).sum::<usize>();
+        (LANES * 8 * (sources + coefficients)) as u128
     }
 
     /// # Errors
@@ -488,11 +529,6 @@ fn all_inverted(numbers: &[Lanes], primes: &[Prime; LANES]) -> Result<Vec<Lanes>
         }
     }
     Ok(inverses)
-}
-
-fn first_primes() -> [Prime; LANES] {
-    let first = primes(0, LANES);
-    std::array::from_fn(|lane| first[lane])
 }
 
 /// The moments of masses after a number was added: `(R + r)^2 = R^2 + r (R + (R + r))`.

@@ -122,6 +122,11 @@ impl Pattern {
         Ok(pattern)
     }
 
+    /// How many coefficients the triangles have, their pivots included.
+    pub(super) fn coefficients(&self) -> usize {
+        self.before.steps.len() + self.after.steps.len() + self.order.len()
+    }
+
     /// The triangles, from the weights and the totals in form, with one over each total.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ pub(super) fn visits(
     let places = graph.lost() + 1;
     budget.charge_memory((8 * places as u128).saturating_mul(count as u128))?;
     let network = &flow.network;
-    let (primes, rests) = flow.by_prime(count, |solvers, primes| {
+    let (primes, rests) = flow.by_prime(count, budget, |solvers, primes| {
         let form = |total: &UBig| -> Lanes {
             std::array::from_fn(|lane| primes[lane].form(primes[lane].rest(total)))
         };

@@ -59,9 +59,9 @@ pub(super) fn worths(
     let wide = over.bits(&UBig::ONE, 1) + longest.unwrap_or(0) + 1;
     let count = back.flow.primes_for(wide, budget)?;
     back.charge(count, budget)?;
-    let (primes, rests) = back
-        .flow
-        .by_prime(count, |solvers, primes| Ok(back.run(solvers, primes)));
+    let (primes, rests) = back.flow.by_prime(count, budget, |solvers, primes| {
+        Ok(back.run(solvers, primes))
+    });
     let factor = over.total.clone();
     StateNumbers::new(&graph, primes, rests, (&factor, over.total), memory)
 }
