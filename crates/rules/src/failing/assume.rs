@@ -74,7 +74,7 @@ impl Failing<'_> {
         bounds
     }
 
-    /// Keeps of an expression what lies between these bounds, if it is a name; whether anything is left.
+    /// Keeps of an expression what lies between these bounds, if it is a name or a sum of names; whether anything is left.
     pub(super) fn narrow(
         &mut self,
         expr: &Expr,
@@ -84,9 +84,23 @@ impl Failing<'_> {
         if low > high {
             return false;
         }
-        let place = match expr.kind {
-            Kind::Var(var) => Place::Var(var),
-            Kind::Input(id) => Place::Input(id),
+        let place = match &expr.kind {
+            Kind::Var(var) => Place::Var(*var),
+            Kind::Input(id) => Place::Input(*id),
+            Kind::Binary(BinaryOp::Add, left, right) => {
+                // `left + right <= high` has `left <= high - right`.
+                let (a, b) = (self.peek(left), self.peek(right));
+                let without =
+                    |other: Interval| (low.saturating_sub(other.1), high.saturating_sub(other.0));
+                return self.narrow(left, without(b), before)
+                    && self.narrow(right, without(a), before);
+            }
+            Kind::Binary(BinaryOp::Subtract, left, right) => {
+                let (a, b) = (self.peek(left), self.peek(right));
+                let with = (low.saturating_add(b.0), high.saturating_add(b.1));
+                let from = (a.0.saturating_sub(high), a.1.saturating_sub(low));
+                return self.narrow(left, with, before) && self.narrow(right, from, before);
+            }
             _ => return true,
         };
         let old = match place {
