@@ -497,26 +497,31 @@ show chained    = listed + matched
             _ => None,
         });
         let given = [(); 2].map(|()| numbers.next().expect("two dice come first").0);
-        let (mut followed, mut failed) = (Vec::new(), [0; 2]);
-        for (var, value) in numbers.filter(|(_, value)| !value.fixed) {
-            followed.push((var, value));
-            let all = || followed.iter().copied();
+        let numbers: Vec<(VarId, &Expr)> = numbers.collect();
+        let mut failed = [0; 2];
+        let last = numbers.len() - 1;
+        for (at, (_, value)) in numbers.iter().enumerate() {
+            // Each by itself, but for the last, which follows from others.
+            let first = if at == last { 0 } else { at };
+            let all = || numbers[first..=at].iter().copied();
             let rows = rows();
             let keys = rows.iter().map(<[i64; 2]>::as_slice);
             let columns = of_keys(&mut env, &given, keys, all());
             let columns = columns.unwrap_or_else(|| panic!("arithmetic: {value:?}"));
             for (row, key) in rows.iter().enumerate() {
                 env.bind_all(&given, key);
-                let found: Vec<Option<i64>> = all()
-                    .map(|(var, value)| {
-                        let number = env.number(value).ok().filter(|number| *number != FAILED);
-                        env.bind(var, number.unwrap_or(FAILED));
-                        number
-                    })
-                    .collect();
+                // A row ends with the first number that fails.
+                let mut found: Vec<Option<i64>> = Vec::new();
+                for (var, value) in all() {
+                    found.push(env.number(value).ok());
+                    match found.last() {
+                        Some(Some(number)) => env.bind(var, *number),
+                        _ => break,
+                    }
+                }
                 for ((column, found), (_, value)) in columns.iter().zip(found).zip(all()) {
                     failed[usize::from(found.is_some())] += 1;
-                    let number = Some(at(column, row)).filter(|number| *number != FAILED);
+                    let number = Some(super::at(column, row)).filter(|number| *number != FAILED);
                     // On the way to a number there may be the one that stands for none.
                     let may_be_left = number.is_none() && key.iter().any(|value| value.abs() > 101);
                     assert!(
