@@ -88,6 +88,15 @@ impl Error {
         self
     }
 
+    /// A refusal with the configuration, one of many, that is too much.
+    #[must_use]
+    pub(crate) fn refused_in(mut self, check: &Check, config: &Config) -> Self {
+        if let Self::OverBudget { what, .. } = &mut self {
+            *what = format!("for {} in `{}`, {what}", check.describe(config), check.name);
+        }
+        self
+    }
+
     /// A rule that can be carried out, though not here: what is said of it is a limit of this engine.
     #[must_use]
     pub(crate) fn unsupported(self) -> Self {

@@ -53,7 +53,7 @@ impl QueryGroup {
             // A rule that fails is its row's to report.
             let made = self.made(space, &places);
             if let Err(error @ Error::OverBudget { .. }) = made {
-                return Err(error);
+                return Err(error.refused_in(space.check, &space.config_at(&places)));
             }
             self.tried.push((places, made));
             steps += space.budget.spent() - spent;
