@@ -79,19 +79,17 @@ const FEWEST_ROWS: usize = 8;
 const MOST_STEPS: usize = 120;
 
 impl Formulas {
-    /// What numbers make of the columns of these variables, of which the first `same` are each the same in all rows, and later
-    /// ones hide earlier ones of the same variable; none if a number is more than arithmetic over these, or a long one.
+    /// What numbers make of the columns of these variables, of which later ones hide earlier ones of the same variable; none if a
+    /// number is more than arithmetic over these, or a long one.
     pub(crate) fn new<'e>(
         env: &mut Env<'_>,
         given: &[VarId],
-        same: usize,
         numbers: impl Iterator<Item = (VarId, &'e Expr)>,
     ) -> Option<Self> {
         let columns = given.iter().enumerate();
         let known = columns.map(|(at, var)| (*var, Slot::Given(at)));
         let mut writer = Writer {
             env,
-            same,
             known: known.collect(),
             formulas: Self::default(),
         };
@@ -103,8 +101,8 @@ impl Formulas {
         Some(writer.formulas)
     }
 
-    /// Works the numbers out for so many rows. A column of one value is the same in all of them.
-    pub(crate) fn work_out(&self, given: &[&[i64]], rows: usize, made: &mut Made) {
+    /// Works the numbers out for so many rows; columns that are not read may be empty.
+    pub(crate) fn work_out(&self, given: &[Vec<i64>], rows: usize, made: &mut Made) {
         let Made(made) = made;
         made.resize_with(self.steps.len(), Vec::new);
         for (at, step) in self.steps.iter().enumerate() {
@@ -121,10 +119,10 @@ impl Formulas {
         }
     }
 
-    /// The columns of the numbers that have been worked out.
+    /// The columns of the numbers that have been worked out. One of a single value has it in all rows.
     pub(crate) fn numbers<'c>(
         &'c self,
-        given: &[&'c [i64]],
+        given: &'c [Vec<i64>],
         Made(made): &'c Made,
     ) -> impl Iterator<Item = &'c [i64]> {
         let operands = Operands {
@@ -133,6 +131,11 @@ impl Formulas {
             made,
         };
         self.numbers.iter().map(move |slot| operands.column(*slot))
+    }
+
+    /// Whether a column of those that are given is read.
+    pub(crate) fn reads(&self, given: usize) -> bool {
+        self.read.contains(&given)
     }
 }
 
@@ -147,13 +150,12 @@ pub(crate) fn of_keys<'k, 'e>(
     if rows < FEWEST_ROWS {
         return None;
     }
-    let formulas = Formulas::new(env, before, 0, numbers)?;
-    let column = |at: usize| match formulas.read.contains(&at) {
+    let formulas = Formulas::new(env, before, numbers)?;
+    let column = |at: usize| match formulas.reads(at) {
         true => keys.clone().map(|key| key[at]).collect(),
         false => Vec::new(),
     };
     let given: Vec<Vec<i64>> = (0..before.len()).map(column).collect();
-    let given: Vec<&[i64]> = given.iter().map(Vec::as_slice).collect();
     let mut made = Made::default();
     formulas.work_out(&given, rows, &mut made);
     let numbers = formulas.numbers(&given, &made);
@@ -171,7 +173,6 @@ pub(crate) fn at(column: &[i64], row: usize) -> i64 {
 /// Writes formulas down.
 struct Writer<'e, 'a> {
     env: &'e mut Env<'a>,
-    same: usize,
     /// The columns of variables, those that count last.
     known: Vec<(VarId, Slot)>,
     formulas: Formulas,
@@ -247,7 +248,7 @@ impl Writer<'_, '_> {
         operation.for_each_slot(&mut |slot| {
             varies |= match slot {
                 Slot::Constant(_) => false,
-                Slot::Given(at) => at >= self.same,
+                Slot::Given(_) => true,
                 Slot::Made(at) => self.formulas.steps[at].varies,
             };
         });
@@ -284,17 +285,17 @@ impl Writer<'_, '_> {
 
 /// What steps read.
 #[derive(Clone, Copy)]
-struct Operands<'c, 'g> {
+struct Operands<'c> {
     constants: &'c [i64],
-    given: &'g [&'c [i64]],
+    given: &'c [Vec<i64>],
     made: &'c [Vec<i64>],
 }
 
-impl<'c> Operands<'c, '_> {
+impl<'c> Operands<'c> {
     fn column(&self, slot: Slot) -> &'c [i64] {
         match slot {
             Slot::Constant(at) => std::slice::from_ref(&self.constants[at]),
-            Slot::Given(at) => self.given[at],
+            Slot::Given(at) => &self.given[at],
             Slot::Made(at) => &self.made[at],
         }
     }
@@ -302,7 +303,7 @@ impl<'c> Operands<'c, '_> {
 
 impl Operation {
     /// Adds what it comes to in each row to a column.
-    fn work_out(&self, operands: &Operands<'_, '_>, rows: usize, out: &mut Vec<i64>) {
+    fn work_out(&self, operands: &Operands<'_>, rows: usize, out: &mut Vec<i64>) {
         let column = |slot: &Slot| operands.column(*slot);
         match self {
             Self::Unary(op, operand) => {
@@ -310,14 +311,11 @@ impl Operation {
                 out.extend(values.map(|value| lifted([*value], || op.apply(*value))));
             }
             Self::Binary(op, left, right) => {
-                let op = *op;
-                pairs(column(left), column(right), out, |left, right| {
-                    combined(op, left, right)
-                });
+                binary(*op, column(left), column(right), out);
             }
             Self::Divide(division, numerator, denominator) => {
                 let (numerator, denominator) = (column(numerator), column(denominator));
-                pairs(numerator, denominator, out, |numerator, by| {
+                all((numerator, denominator, out), |numerator, by| {
                     lifted([numerator, by], || division.divide(numerator, by))
                 });
             }
@@ -410,6 +408,7 @@ impl Operation {
 }
 
 /// What is made of values; what has none makes none.
+#[inline]
 fn lifted<const N: usize>(values: [i64; N], made: impl Fn() -> Option<i64>) -> i64 {
     match values.contains(&FAILED) {
         true => FAILED,
@@ -417,6 +416,29 @@ fn lifted<const N: usize>(values: [i64; N], made: impl Fn() -> Option<i64>) -> i
     }
 }
 
+/// An operation on two columns. Each is a loop of its own, in which nothing turns on the operation.
+fn binary(op: BinaryOp, left: &[i64], right: &[i64], out: &mut Vec<i64>) {
+    use BinaryOp::{Add, And, Compare, Max, Min, Multiply, Or, Subtract};
+    use CompareOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let sides = (left, right, out);
+    match op {
+        Add => all(sides, |left, right| combined(Add, left, right)),
+        Subtract => all(sides, |left, right| combined(Subtract, left, right)),
+        Multiply => all(sides, |left, right| combined(Multiply, left, right)),
+        Min => all(sides, |left, right| combined(Min, left, right)),
+        Max => all(sides, |left, right| combined(Max, left, right)),
+        And => all(sides, |left, right| combined(And, left, right)),
+        Or => all(sides, |left, right| combined(Or, left, right)),
+        Compare(Equal) => all(sides, |a, b| combined(Compare(Equal), a, b)),
+        Compare(NotEqual) => all(sides, |a, b| combined(Compare(NotEqual), a, b)),
+        Compare(Less) => all(sides, |a, b| combined(Compare(Less), a, b)),
+        Compare(LessEqual) => all(sides, |a, b| combined(Compare(LessEqual), a, b)),
+        Compare(Greater) => all(sides, |a, b| combined(Compare(Greater), a, b)),
+        Compare(GreaterEqual) => all(sides, |a, b| combined(Compare(GreaterEqual), a, b)),
+    }
+}
+
+#[inline]
 fn combined(op: BinaryOp, left: i64, right: i64) -> i64 {
     match left != FAILED && decides(op, left) {
         true => left,
@@ -425,7 +447,8 @@ fn combined(op: BinaryOp, left: i64, right: i64) -> i64 {
 }
 
 /// What is made of each two values that stand side by side.
-fn pairs(left: &[i64], right: &[i64], out: &mut Vec<i64>, made: impl Fn(i64, i64) -> i64) {
+#[inline]
+fn all((left, right, out): (&[i64], &[i64], &mut Vec<i64>), made: impl Fn(i64, i64) -> i64) {
     match (left, right) {
         (left, [right]) => out.extend(left.iter().map(|left| made(*left, *right))),
         ([left], right) => out.extend(right.iter().map(|right| made(*left, *right))),

@@ -78,6 +78,9 @@ pub(super) struct Spread {
     until: Vec<usize>,
 }
 
+/// Numbers of so many rows are worked out at once: more would not stay near.
+const MOST_ROWS: usize = 1024;
+
 /// What a part of an expression takes.
 const NODE_STEPS: u128 = 10;
 
@@ -365,11 +368,14 @@ impl RoundDice {
     ) -> Result<Spread, Error> {
         let rows = tables.iter().map(|table| self.tables[*table].weights.len());
         let mut spread = Spread::new(rows.sum(), self.after.len());
-        let mut first = 0;
+        let (mut first, mut last) = (0, 0);
         for &until in &from.until {
             let mine = &tables[first..until];
             let common = self.common_total(mine);
             for (at, table) in (first..until).zip(mine) {
+                if at == last {
+                    last = self.work_out(from, tables, at, following);
+                }
                 let table = &self.tables[*table];
                 let (key, weight) = (from.states.key(at), from.states.weight(at));
                 let scaled = match &common {
@@ -384,6 +390,43 @@ impl RoundDice {
         Ok(spread)
     }
 
+    /// Works out the numbers of the rows of states from this one on, as far as there are so many rows; the state after them.
+    fn work_out(
+        &self,
+        from: &Spread,
+        tables: &[usize],
+        first: usize,
+        following: &mut Following,
+    ) -> usize {
+        following.row = 0;
+        let Some(formulas) = &following.formulas else {
+            return tables.len();
+        };
+        let columns = &mut following.columns;
+        columns.iter_mut().for_each(Vec::clear);
+        let (mut rows, mut last) = (0, first);
+        while let Some(table) = tables.get(last) {
+            let table = &self.tables[*table];
+            let more = table.weights.len();
+            if last > first && rows + more > MOST_ROWS {
+                break;
+            }
+            let key = from.states.key(last);
+            for &at in &following.needed {
+                match at.checked_sub(key.len()) {
+                    None => columns[at].extend(std::iter::repeat_n(key[at], more)),
+                    Some(bound) => columns[at].extend_from_slice(&table.columns[bound]),
+                }
+            }
+            rows += more;
+            last += 1;
+        }
+        formulas.work_out(columns, rows, &mut following.made);
+        let mut numbers = formulas.numbers(columns, &following.made);
+        following.may_fail = numbers.any(|column| column.contains(&FAILED));
+        last
+    }
+
     /// A state with everything that its dice may bind, and the numbers that follow.
     fn follow_one(
         &self,
@@ -393,35 +436,35 @@ impl RoundDice {
         following: &mut Following,
         spread: &mut Spread,
     ) -> Result<(), Error> {
-        let rows = table.weights.len();
-        let bound = table.columns.iter().map(Vec::as_slice);
-        let given: Vec<&[i64]> = key.chunks(1).chain(bound).collect();
-        let mut columns = given.clone();
-        if let Some(formulas) = &following.formulas {
-            formulas.work_out(&given, rows, &mut following.made);
-            columns.extend(formulas.numbers(&given, &following.made));
-        }
-        let numbers = &columns[given.len()..];
-        let are_found = numbers.len() == self.numbers.len()
-            && !numbers.iter().any(|column| column.contains(&FAILED));
-        for (row, weight) in table.weights.iter().enumerate() {
+        let mut columns: Vec<&[i64]> = following.columns.iter().map(Vec::as_slice).collect();
+        let formulas = following.formulas.as_ref();
+        let numbers =
+            formulas.map(|formulas| formulas.numbers(&following.columns, &following.made));
+        columns.extend(numbers.into_iter().flatten());
+        let numbers = &columns[following.given.len()..];
+        let is_found = |row: usize| {
+            let is_number = |column: &&[i64]| columns::at(column, row) != FAILED;
+            formulas.is_some() && (!following.may_fail || numbers.iter().all(is_number))
+        };
+        for (place, weight) in table.weights.iter().enumerate() {
             let weight = match scaled.is_one() {
                 true => weight.clone(),
                 false => scaled * weight,
             };
-            let sources = following.sources.iter();
-            if are_found {
+            let (sources, row) = (following.sources.iter(), following.row + place);
+            if is_found(row) {
                 let values = sources.map(|source| columns::at(columns[*source], row));
                 spread.states.push(values, weight);
             } else {
-                let given = given.iter().map(|column| columns::at(column, row));
-                let mut values: Key = given.collect();
+                let bound = table.columns.iter().map(|column| column[place]);
+                let mut values: Key = key.iter().copied().chain(bound).collect();
                 self.numbers_of(env, &following.given, &mut values)?;
                 spread
                     .states
                     .push(sources.map(|source| values[*source]), weight);
             }
         }
+        following.row += table.weights.len();
         Ok(())
     }
 
@@ -448,10 +491,22 @@ impl RoundDice {
             .chain(numbers.clone().map(|(var, _)| var))
             .collect();
         let last = |var: &VarId| vars.iter().rposition(|other| other == var);
+        let sources: Vec<usize> = self.after.iter().filter_map(last).collect();
+        let formulas = Formulas::new(env, &given, numbers);
+        let reads = |at: &usize| {
+            formulas
+                .as_ref()
+                .is_some_and(|formulas| formulas.reads(*at))
+        };
+        let needed = (0..given.len()).filter(|at| sources.contains(at) || reads(at));
         Following {
-            sources: self.after.iter().filter_map(last).collect(),
-            formulas: Formulas::new(env, &given, self.before.len(), numbers),
+            needed: needed.collect(),
+            columns: vec![Vec::new(); given.len()],
             made: Made::default(),
+            may_fail: false,
+            row: 0,
+            sources,
+            formulas,
             given,
         }
     }
@@ -469,9 +524,17 @@ impl RoundDice {
 struct Following {
     /// The variables of a state, then those that its dice bind.
     given: Vec<VarId>,
+    /// Those of them that are read or matter afterwards.
+    needed: Vec<usize>,
+    /// What they are in the rows of some states.
+    columns: Vec<Vec<i64>>,
     /// None if each row is worked out by itself.
     formulas: Option<Formulas>,
     made: Made,
+    /// Whether some number of these rows has no value.
+    may_fail: bool,
+    /// The first of these rows that is not followed yet.
+    row: usize,
     /// For each variable that matters afterwards its last place among those that are given and the numbers.
     sources: Vec<usize>,
 }
