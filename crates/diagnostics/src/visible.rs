@@ -70,16 +70,21 @@ fn neighbours(text: &str) -> impl Iterator<Item = (Option<char>, char, Option<ch
 
 /// The first character of a text that is refused in a file.
 pub fn first_unseen(text: &str) -> Option<(char, Refusal)> {
-    // Nearly every text is plain, and bytes are looked at many at a time.
-    if text
-        .bytes()
-        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
-    {
-        return None;
+    let is_special = |byte: u8| !matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    let (mut rest, mut before) = (text, None);
+    // What is plain is passed over by its bytes, which nearly every text is made of alone.
+    while let Some(at) = rest.bytes().position(is_special) {
+        let (plain, special) = rest.split_at(at);
+        before = plain.chars().next_back().or(before);
+        let mut characters = special.chars();
+        let character = characters.next()?;
+        rest = characters.as_str();
+        if let Some(refusal) = refusal(before, character, rest.chars().next()) {
+            return Some((character, refusal));
+        }
+        before = Some(character);
     }
-    neighbours(text).find_map(|(before, character, after)| {
-        Some((character, refusal(before, character, after)?))
-    })
+    None
 }
 
 /// Unicode's control characters, separators, marks of direction, and what it calls ignorable by default.

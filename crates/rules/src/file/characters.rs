@@ -9,8 +9,16 @@ use crate::file::nodes::{Node, span};
 use crate::source::{Reporter, Span};
 use oddsmith_diagnostics::first_unseen;
 
-/// Reports every key and every text of a table, at any depth, that holds such a character.
+/// Reports every key and every text of a file's table, at any depth, that holds such a character.
 pub(crate) fn report(table: &DeTable<'_>, reporter: &mut Reporter) {
+    // A text that holds none as it is written has them by escapes alone.
+    let text = &reporter.source.text;
+    if text.contains('\\') || are_in(text) {
+        report_table(table, reporter);
+    }
+}
+
+fn report_table(table: &DeTable<'_>, reporter: &mut Reporter) {
     for (key, value) in table {
         report_key(key, reporter);
         report_value(value, reporter);
@@ -30,7 +38,7 @@ fn report_value(node: &Node<'_>, reporter: &mut Reporter) {
     match node.get_ref() {
         DeValue::String(text) => report_text(text, span(node), reporter),
         DeValue::Array(items) => items.iter().for_each(|item| report_value(item, reporter)),
-        DeValue::Table(table) => report(table, reporter),
+        DeValue::Table(table) => report_table(table, reporter),
         _ => {}
     }
 }

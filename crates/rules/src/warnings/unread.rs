@@ -31,7 +31,7 @@ fn inputs_unread(model: &Model, with_failing: bool) -> Vec<(String, Span, &'stat
     let checks = || model.checks.iter().chain(&model.tracks);
     let mut read: BTreeSet<(usize, usize)> = BTreeSet::new();
     for check in checks() {
-        let inputs = inputs_read(model, check, with_failing);
+        let inputs = inputs_read(model, check, with_failing, &read);
         let own = check.inputs.iter().enumerate();
         let own = own.filter(|(at, _)| inputs.contains(*at));
         read.extend(own.map(|(_, input)| place(input)));
@@ -90,8 +90,14 @@ fn warn(name: &str, span: Span, what: &str, found: &mut Found) {
     found.push(warning);
 }
 
-/// The inputs on which something depends that can be asked of a check, or that the ruleset asks of it.
-fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> Marks {
+/// The inputs on which something depends that can be asked of a check, or that the ruleset asks of it; once all are found that
+/// no other check reads, perhaps not the rest.
+fn inputs_read(
+    model: &Model,
+    check: &Check,
+    with_failing: bool,
+    elsewhere: &BTreeSet<(usize, usize)>,
+) -> Marks {
     let mut reading = Reading::default();
     let shown = check.outcomes.iter();
     shown.for_each(|outcome| reading.needed.add(outcome.var.0));
@@ -108,7 +114,31 @@ fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> Marks {
     queries
         .flat_map(Query::parts)
         .for_each(|part| reading.expr(part));
-    // A check without the axis spends no points, and to say why would take most of the time of all warnings.
+    let is_read = |reading: &Reading| {
+        let mut inputs = check.inputs.iter().enumerate();
+        inputs.all(|(at, input)| reading.inputs.contains(at) || elsewhere.contains(&place(input)))
+    };
+    // What points are spent for takes long to read, and is nearly always read by something else.
+    for is_spent in [false, true] {
+        if is_spent {
+            spent(model, check, &mut reading);
+        }
+        loop {
+            let before = (reading.needed.count, reading.inputs.count);
+            reading.statements(&check.program.statements);
+            if is_read(&reading) {
+                return reading.inputs;
+            }
+            if (reading.needed.count, reading.inputs.count) == before {
+                break;
+            }
+        }
+    }
+    reading.inputs
+}
+
+/// What is read where points are spent in a check, if they are.
+fn spent(model: &Model, check: &Check, reading: &mut Reading) {
     let resources = { model.resources.iter() }
         .filter(|resource| check.input(resource.request.axis.trim()).is_some());
     for resource in resources {
@@ -119,13 +149,6 @@ fn inputs_read(model: &Model, check: &Check, with_failing: bool) -> Marks {
             if let Utility::Measure(measure) = &terms.utility {
                 reading.expr(&measure.value);
             }
-        }
-    }
-    loop {
-        let before = (reading.needed.count, reading.inputs.count);
-        reading.statements(&check.program.statements);
-        if (reading.needed.count, reading.inputs.count) == before {
-            return reading.inputs;
         }
     }
 }
