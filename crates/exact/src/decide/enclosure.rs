@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use oddsmith_dist::{Budget, IBig, RBig, UBig};
 
+use super::leap::Leap;
 use super::leaving::Marks;
 use super::web::{Step, Web, pay};
 use crate::Error;
@@ -197,11 +198,19 @@ impl Search<'_> {
         let is_open = |at: &usize| self.live.at(*at) && !self.web.steps(*at).is_empty();
         let own: Vec<usize> = block.clone().filter(is_open).collect();
         let steps: usize = own.iter().map(|at| self.steps(*at).len()).sum();
+        let (mut near, mut times) = (Leap::default(), Leap::default());
+        near.begin(&self.near[block.clone()]);
+        times.begin(&self.times[block.clone()]);
         for _ in 0..MOST {
             pay(5 * (steps + own.len()), budget)?;
+            let (changed, longer) = self.look(&own, &block);
             // What never comes back is seen through at once.
-            if !self.look(&own, &block) || block.len() == 1 {
+            if changed <= LITTLE && longer <= SLACK / 4.0 || block.len() == 1 {
                 break;
+            }
+            near.take(&mut self.near[block.clone()], changed);
+            if longer > SLACK / 4.0 {
+                times.take(&mut self.times[block.clone()], longer);
             }
         }
         let units = f64::from(self.found.scale).exp2();
@@ -235,9 +244,10 @@ impl Search<'_> {
         block.contains(&to) && self.live.at(to)
     }
 
-    /// Looks one step further in a block, in floats; whether much has changed.
-    fn look(&mut self, own: &[usize], block: &Range<usize>) -> bool {
-        let (mut change, mut most, mut is_long) = (0.0_f64, 0.0_f64, false);
+    /// Looks one step further in a block, in floats: what has changed the most, as a part of the largest value, and by how much a
+    /// number of steps.
+    fn look(&mut self, own: &[usize], block: &Range<usize>) -> (f64, f64) {
+        let (mut change, mut most, mut longer) = (0.0_f64, 0.0_f64, 0.0_f64);
         for &at in own {
             let (mut near, mut times) = (0.0, 0.0);
             let mut total = 0;
@@ -256,10 +266,10 @@ impl Search<'_> {
             let (near, times) = (near / total, 1.0 + times / total);
             change = change.max((near - self.near[at]).abs());
             most = most.max(near.abs());
-            is_long |= times - self.times[at] > SLACK / 4.0;
+            longer = longer.max((times - self.times[at]).abs());
             (self.near[at], self.times[at]) = (near, times);
         }
-        change > LITTLE * most || is_long
+        (if most > 0.0 { change / most } else { 0.0 }, longer)
     }
 
     /// By how many units a value is off its own mean one step on, rounded up.

@@ -13,6 +13,7 @@
 mod enclosure;
 mod graph;
 mod layers;
+mod leap;
 mod leaving;
 mod proof;
 mod rounds;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::Party;
 
+use super::leap::Leap;
 use super::leaving::Marks;
 use super::web::{Step, Web, pay};
 use crate::Error;
@@ -48,8 +49,8 @@ impl Worths<'_> {
         sum / self.web.total(at) as f64
     }
 
-    /// Looks one round further in a block; whether much has changed.
-    fn look(&mut self, block: Range<usize>) -> bool {
+    /// Looks one round further in a block; what has changed the most, as a part of what is worth the most.
+    fn look(&mut self, block: Range<usize>) -> f64 {
         let (mut change, mut most) = (0.0_f64, 0.0_f64);
         for at in block {
             if self.inside.at(at) && !self.web.steps(at).is_empty() {
@@ -59,7 +60,7 @@ impl Worths<'_> {
                 self.worths[at] = worth;
             }
         }
-        change > LITTLE * most
+        if most > 0.0 { change / most } else { 0.0 }
     }
 
     /// The first of the options that seem best.
@@ -103,14 +104,18 @@ pub(super) fn guess(
         inside,
         worths: ends,
     };
+    let mut leap = Leap::default();
     for block in web.blocks() {
         let steps: usize = block.clone().map(|at| web.steps(at).len()).sum();
+        leap.begin(&found.worths[block.clone()]);
         for _ in 0..MOST {
             pay(3 * (steps + block.len()), budget)?;
+            let changed = found.look(block.clone());
             // What never comes back is seen through at once.
-            if !found.look(block.clone()) || block.len() == 1 {
+            if changed <= LITTLE || block.len() == 1 {
                 break;
             }
+            leap.take(&mut found.worths[block.clone()], changed);
         }
     }
     Ok((found.best(), found.worths))
