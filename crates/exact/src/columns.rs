@@ -143,7 +143,7 @@ impl Formulas {
 pub(crate) fn of_keys<'k, 'e>(
     env: &mut Env<'_>,
     before: &[VarId],
-    keys: impl ExactSizeIterator<Item = &'k [i64]> + Clone,
+    keys: &(impl ExactSizeIterator<Item = &'k [i64]> + Clone),
     numbers: impl Iterator<Item = (VarId, &'e Expr)>,
 ) -> Option<Vec<Vec<i64>>> {
     let rows = keys.len();
@@ -529,7 +529,7 @@ show chained    = listed + matched
             let all = || numbers[first..=at].iter().copied();
             let rows = rows();
             let keys = rows.iter().map(<[i64; 2]>::as_slice);
-            let columns = of_keys(&mut env, &given, keys, all());
+            let columns = of_keys(&mut env, &given, &keys, all());
             let columns = columns.unwrap_or_else(|| panic!("arithmetic: {value:?}"));
             for (row, key) in rows.iter().enumerate() {
                 env.bind_all(&given, key);

@@ -43,7 +43,7 @@ impl Env<'_> {
         states: &States,
     ) -> Result<Option<Vec<i64>>, Error> {
         let number = std::iter::once((UNREAD, value));
-        let column = columns::of_keys(self, before, states.keys(), number);
+        let column = columns::of_keys(self, before, &states.keys(), number);
         let column = column.and_then(|mut columns| columns.pop());
         let mut numbers = Vec::with_capacity(states.len());
         for (row, key) in states.keys().enumerate() {

@@ -128,7 +128,7 @@ impl Env<'_> {
         let vars: Vec<VarId> = numbers.iter().rev().map(|(var, _)| *var).collect();
         let sources = Source::find_all(after, &vars, before);
         let given = numbers.iter().copied();
-        let columns = columns::of_keys(self, before, keys.iter(), given);
+        let columns = columns::of_keys(self, before, &keys.iter(), given);
         let next = layers.add();
         let mut nodes = Vec::with_capacity(keys.len());
         let mut made = Key::new();
