@@ -26,7 +26,7 @@ pub(crate) struct Formulas {
     steps: Vec<Step>,
     /// What each number is.
     numbers: Vec<Slot>,
-    /// The columns that are read of those that are given.
+    /// The columns that are read of those that are given, each once.
     read: Vec<usize>,
 }
 
@@ -71,6 +71,9 @@ enum Takes {
 /// What formulas have made: kept from one use to the next, as its memory is.
 #[derive(Debug, Default)]
 pub(crate) struct Made(Vec<Vec<i64>>);
+
+/// Numbers of so many rows are worked out at once: more would not stay near.
+pub(crate) const MOST_ROWS: usize = 1024;
 
 /// To write formulas down takes as long as to work a few rows out one by one.
 const FEWEST_ROWS: usize = 8;
@@ -151,15 +154,23 @@ pub(crate) fn of_keys<'k, 'e>(
         return None;
     }
     let formulas = Formulas::new(env, before, numbers)?;
-    let column = |at: usize| match formulas.reads(at) {
-        true => keys.clone().map(|key| key[at]).collect(),
-        false => Vec::new(),
-    };
-    let given: Vec<Vec<i64>> = (0..before.len()).map(column).collect();
-    let mut made = Made::default();
-    formulas.work_out(&given, rows, &mut made);
-    let numbers = formulas.numbers(&given, &made);
-    Some(numbers.map(<[i64]>::to_vec).collect())
+    let (mut keys, mut made) = (keys.clone(), Made::default());
+    let mut given = vec![Vec::new(); before.len()];
+    let mut found = vec![Vec::with_capacity(rows); formulas.numbers.len()];
+    while keys.len() > 0 {
+        let some = keys.len().min(MOST_ROWS);
+        given.iter_mut().for_each(Vec::clear);
+        for key in keys.by_ref().take(some) {
+            for at in &formulas.read {
+                given[*at].push(key[*at]);
+            }
+        }
+        formulas.work_out(&given, some, &mut made);
+        for (all, column) in found.iter_mut().zip(formulas.numbers(&given, &made)) {
+            all.extend((0..some).map(|row| at(column, row)));
+        }
+    }
+    Some(found)
 }
 
 /// The value of a column in a row.
@@ -270,7 +281,9 @@ impl Writer<'_, '_> {
     fn variable(&mut self, var: VarId) -> Option<Slot> {
         let known = self.known.iter().rev().find(|(known, _)| *known == var);
         if let Some((_, slot)) = known {
-            if let Slot::Given(at) = *slot {
+            if let Slot::Given(at) = *slot
+                && !self.formulas.reads(at)
+            {
                 self.formulas.read.push(at);
             }
             return Some(*slot);
@@ -527,7 +540,8 @@ show chained    = listed + matched
             // Each by itself, but for the last, which follows from others.
             let first = if at == last { 0 } else { at };
             let all = || numbers[first..=at].iter().copied();
-            let rows = rows();
+            // So often that they are more than are worked out at once.
+            let rows = rows().repeat(4);
             let keys = rows.iter().map(<[i64; 2]>::as_slice);
             let columns = of_keys(&mut env, &given, &keys, all());
             let columns = columns.unwrap_or_else(|| panic!("arithmetic: {value:?}"));

@@ -13,7 +13,7 @@ use oddsmith_rules::program::{Expr, VarId};
 use crate::Error;
 use crate::account::PAIR_STEPS;
 use crate::cache::Dice;
-use crate::columns::{self, Formulas, Made};
+use crate::columns::{self, Formulas, MOST_ROWS, Made};
 use crate::evaluate::{Env, FAILED};
 use crate::hash::Map;
 use crate::residual::{Script, Step};
@@ -77,9 +77,6 @@ pub(super) struct Spread {
     /// Where the states of each origin end.
     until: Vec<usize>,
 }
-
-/// Numbers of so many rows are worked out at once: more would not stay near.
-const MOST_ROWS: usize = 1024;
 
 /// What a part of an expression takes.
 const NODE_STEPS: u128 = 10;
