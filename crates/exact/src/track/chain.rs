@@ -193,7 +193,7 @@ impl Places {
 }
 
 /// What a move from state to state takes: to find where it leads, and to keep it.
-const ROW_STEPS: u128 = 90;
+const ROW_STEPS: u128 = 45;
 
 /// What a state takes beside its values, which are kept three times, and what a move takes: to find it, and to keep it.
 const STATE_BYTES: u128 = 200;

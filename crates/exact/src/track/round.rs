@@ -50,8 +50,6 @@ struct RoundDice {
     bound: Vec<VarId>,
     /// What follows without dice, in this order.
     numbers: Vec<(VarId, Expr)>,
-    /// What a state and its numbers take at the least.
-    steps: u128,
     /// The variables that matter after it.
     after: Vec<VarId>,
     /// Holds, while dice are rolled for several states at once, the number of the state.
@@ -78,8 +76,11 @@ pub(super) struct Spread {
     until: Vec<usize>,
 }
 
-/// What a part of an expression takes.
-const NODE_STEPS: u128 = 10;
+/// What a row takes from which so many numbers follow: to be made, sorted and merged, and each part of an expression. They are
+/// worked out column by column; a row that is worked out by itself takes [`PAIR_STEPS`], and each part some more.
+const ROW_STEPS: u128 = 60;
+const NODE_STEPS: u128 = 4;
+const LONE_NODE_STEPS: u128 = 10;
 
 impl Round {
     /// Cuts the body of a loop over `head`; `origin` is a variable of no other use.
@@ -188,7 +189,6 @@ impl RoundDice {
             is_shared: false,
             bound: head.to_vec(),
             numbers: Vec::new(),
-            steps: PAIR_STEPS,
             after: head.to_vec(),
             origin,
             tables: Vec::new(),
@@ -243,7 +243,6 @@ impl RoundDice {
             reads: depends,
             rolled: Arc::new(rolled),
             bound,
-            steps: steps_of(&numbers),
             numbers,
             after,
             origin,
@@ -261,11 +260,11 @@ impl RoundDice {
     /// Goes on from states over `before` to states over `after`.
     fn play(&mut self, env: &mut Env<'_>, from: &Spread) -> Result<Spread, Error> {
         let tables = self.tables_of(env, from)?;
-        self.charge(env, from, &tables)?;
         let mut following = match self.following.take() {
             Some(following) => following,
             None => self.following(env),
         };
+        self.charge(env, from, &tables, following.steps)?;
         let found = self.follow(env, from, &tables, &mut following);
         self.following = Some(following);
         env.unbind_all(&self.before);
@@ -340,7 +339,14 @@ impl RoundDice {
         Ok(())
     }
 
-    fn charge(&self, env: &Env<'_>, from: &Spread, tables: &[usize]) -> Result<(), Error> {
+    /// Charges what follows from states that have these tables; a row takes so many steps at the least.
+    fn charge(
+        &self,
+        env: &Env<'_>,
+        from: &Spread,
+        tables: &[usize],
+        steps: u128,
+    ) -> Result<(), Error> {
         let rows = tables.iter().map(|table| self.tables[*table].weights.len());
         let pairs: usize = rows.sum();
         let widest = |weight: &UBig| weight.bit_len();
@@ -351,7 +357,7 @@ impl RoundDice {
             .next()
             .map_or(0, |(_, weight)| widest(weight))
             + totals;
-        let each = self.steps + (bits / 64 * 8) as u128;
+        let each = steps + (bits / 64 * 8) as u128;
         charge(env.account.budget, each.saturating_mul(pairs as u128))
     }
 
@@ -502,6 +508,7 @@ impl RoundDice {
             made: Made::default(),
             may_fail: false,
             row: 0,
+            steps: steps_of(&self.numbers, formulas.is_some()),
             sources,
             formulas,
             given,
@@ -532,6 +539,8 @@ struct Following {
     may_fail: bool,
     /// The first of these rows that is not followed yet.
     row: usize,
+    /// What a row takes at the least.
+    steps: u128,
     /// For each variable that matters afterwards its last place among those that are given and the numbers.
     sources: Vec<usize>,
 }
@@ -576,11 +585,14 @@ impl Spread {
     }
 }
 
-/// What a state takes from which so many numbers follow.
-fn steps_of(numbers: &[(VarId, Expr)]) -> u128 {
-    let mut steps = PAIR_STEPS;
+/// What a row takes from which these numbers follow, in columns or by itself.
+fn steps_of(numbers: &[(VarId, Expr)], in_columns: bool) -> u128 {
+    let (mut steps, each) = match in_columns {
+        true => (ROW_STEPS, NODE_STEPS),
+        false => (PAIR_STEPS, LONE_NODE_STEPS),
+    };
     for (_, value) in numbers {
-        value.for_each(&mut |_| steps += NODE_STEPS);
+        value.for_each(&mut |_| steps += each);
     }
     steps
 }
