@@ -121,8 +121,9 @@ files! {
     choices: "choices", 29;
     examples: "examples", 328;
     games: "games", 261;
-    scores: "scores", 120;
+    scores: "scores", 125;
     scenes: "scenes", 95;
+    arcs: "arcs", 128;
     long: "long", 11;
     shelf: "shelf", 1278;
     nested: "nested", 46;
