@@ -9,8 +9,8 @@ use anyhow::Result;
 use crate::documents::{below, links};
 use crate::files::collect;
 
-/// What `docs/SUMMARY.md` leaves out or has twice: documents below `docs`, and documents that a page of the book links to.
-/// Without that file there is no book, and nothing is wrong.
+/// What `docs/SUMMARY.md` leaves out or has twice: documents below `docs`, and documents that a page of the book links to. Other
+/// files that a page links to have to be among those that the book has. Without that file there is no book, and nothing is wrong.
 ///
 /// # Errors
 /// If a document can't be read.
@@ -22,7 +22,7 @@ pub fn left_out(root: &Path) -> Result<Vec<String>> {
     }
     let mut wrong = Vec::new();
     let mut listed = BTreeSet::new();
-    for page in linked(root, &summary)? {
+    for page in linked(root, &summary)?.into_iter().filter(is_document) {
         let shown = page.display().to_string();
         if !listed.insert(page) {
             wrong.push(format!("docs/SUMMARY.md lists {shown} twice"));
@@ -37,16 +37,35 @@ pub fn left_out(root: &Path) -> Result<Vec<String>> {
     for page in &listed {
         let targets: BTreeSet<PathBuf> = linked(root, &root.join(page))?.into_iter().collect();
         for target in targets.difference(&listed) {
-            let (page, target) = (page.display(), target.display());
-            wrong.push(format!(
-                "{page} links to {target}, which docs/SUMMARY.md does not list"
-            ));
+            let (from, to) = (page.display(), target.display());
+            if is_document(target) {
+                wrong.push(format!(
+                    "{from} links to {to}, which docs/SUMMARY.md does not list"
+                ));
+            } else if !is_carried(root, target) {
+                wrong.push(format!("{from} links to {to}, which the book leaves out"));
+            }
         }
     }
     Ok(wrong)
 }
 
-/// The documents that a document links to, as paths from the root, in its order; none of a document that is not there.
+/// Whether a path is one of a document, which becomes a page.
+fn is_document(path: &PathBuf) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+/// Whether a path from the root is in the book without being a page: `scripts/book` takes these along.
+fn is_carried(root: &Path, path: &Path) -> bool {
+    let is_below = ["docs", "reports"]
+        .iter()
+        .any(|folder| path.starts_with(folder));
+    let is_licence = path.to_string_lossy().starts_with("LICENSE-");
+    root.join(path).is_dir() || is_below || is_licence
+}
+
+/// The files of the project that a document links to, as paths from the root, in its order; none of a document that is not
+/// there.
 fn linked(root: &Path, document: &Path) -> Result<Vec<PathBuf>> {
     if !document.is_file() {
         return Ok(Vec::new());
@@ -54,10 +73,9 @@ fn linked(root: &Path, document: &Path) -> Result<Vec<PathBuf>> {
     let text = fs::read_to_string(document)?;
     let folder = document.parent().unwrap_or(root);
     let paths = links(&text).into_iter().filter_map(|link| {
-        let path = link.split('#').next().unwrap_or_default();
+        let path = link.split('#').next().filter(|path| !path.is_empty())?;
         let target = plain(&folder.join(path));
-        let own = target.strip_prefix(root).ok()?.to_path_buf();
-        path.ends_with(".md").then_some(own)
+        Some(target.strip_prefix(root).ok()?.to_path_buf())
     });
     Ok(paths.collect())
 }

@@ -168,7 +168,7 @@ fn a_page_that_the_book_leaves_out_is_found() {
         ("docs/SUMMARY.md", summary),
         (
             "docs/a.md",
-            "[out](../OUT.md#x) [web](https://example.org/b.md) [in](../README.md)\n",
+            "[out](../OUT.md#x) [web](https://example.org/b.md) [in](../README.md) [rules](../own.toml)\n",
         ),
         ("docs/how/b.md", ""),
         ("README.md", "[a](docs/a.md) [picture](docs/a.svg)\n"),
@@ -181,6 +181,7 @@ fn a_page_that_the_book_leaves_out_is_found() {
             "docs/SUMMARY.md lists docs/a.md twice",
             "docs/SUMMARY.md does not list docs/how/b.md",
             "docs/a.md links to OUT.md, which docs/SUMMARY.md does not list",
+            "docs/a.md links to own.toml, which the book leaves out",
         ]
     );
 }
