@@ -120,6 +120,51 @@ fn a_sheet_has_the_figures_that_matter() {
 }
 
 #[test]
+fn the_track_with_the_most_axes_is_told_beside_the_first_one() {
+    let track = |name: &str, axes: &str, works: &str| {
+        format!(
+            r#"
+[tracks.{name}]
+inherit = ["climb"]
+bands   = ["night", "top"]
+{axes}
+rules = '''
+let done = 0
+repeat until done == 1 or rolls == 2 {{ set done = {works} }}
+show band = if done == 1 then top else night
+'''
+"#
+        )
+    };
+    let more = r#"axes.ice = { default = 0, domain = "0..=1" }
+axes.snow = { default = 0, domain = "0..=1" }"#;
+    let rules = [
+        GRIT,
+        &track("storm", more, "climb(..).band >= hold and ice + snow < 2"),
+        &track("hut", "", "climb(..).band >= hold"),
+    ]
+    .concat();
+    let (_, page) = reported(&rules);
+    let told = entries(&page);
+    let told = told
+        .iter()
+        .filter_map(|entry| entry.what.strip_prefix("Length of "));
+    assert_eq!(told.collect::<Vec<_>>(), ["wall", "storm"]);
+}
+
+#[test]
+fn values_of_a_picture_are_numbers_where_none_of_them_has_a_label() {
+    let wind = r#"sweep = "-2..=2", label = "Wind","#;
+    let labels = wind.to_owned() + r#" labels = { -3 = "a storm" },"#;
+    let chart = "[[charts]]\ncheck = \"climb\"\nkind = \"bands\"\nx = \"wind\"\ntitle = \"Wind\"\n";
+    let rules = GRIT.replace(wind, &labels).replace("# Of the wall.", chart);
+    assert_ne!(rules, GRIT);
+    let (place, _) = reported(&rules);
+    let picture = place.read("odds/grit/wind.svg");
+    assert!(picture.contains("by Wind (−2 to 2)"), "{picture}");
+}
+
+#[test]
 fn each_figure_is_what_its_command_answers() {
     let (place, page) = reported(GRIT);
     for entry in entries(&page) {

@@ -8,7 +8,7 @@ use oddsmith_report::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Unit, Val
 use oddsmith_rules::program::VarId;
 use oddsmith_rules::{
     Along, Chart, ChartKind, ChartTexts, Check, Domain, Input, InputRange, Query, Role, in_turn,
-    nearest,
+    label_of, nearest,
 };
 
 pub(crate) use kept::{KeptAnswers, MOST};
@@ -375,8 +375,11 @@ pub fn is_telling(input: &Input, value: i64) -> bool {
 
 /// The values of a range: numbers, or labels if any of them has one.
 fn values(input: &Input, range: &InputRange) -> Values {
+    let has_label = |value: &i64| label_of(&input.value_labels, *value).is_some();
     match &input.domain {
-        Domain::Range(..) if input.value_labels.is_empty() => Values::Numbers(range.values.clone()),
+        Domain::Range(..) if !range.values.iter().any(has_label) => {
+            Values::Numbers(range.values.clone())
+        }
         _ => Values::Labels(
             range
                 .values

@@ -12,14 +12,17 @@ use crate::{AnswerKind, Error, TrackRequest, TrackSummary};
 const TOLD: [usize; 2] = [2, 4];
 
 impl SheetOf<'_> {
-    /// The tracks that are told of: the first one, and the last one that ends in bands, which mostly is the whole procedure.
+    /// The tracks that are told of: the first one, and of those that end in bands the one with the most axes, the last of
+    /// them, which mostly is the whole procedure.
     pub(super) fn tracks(&self) -> Vec<&Check> {
         let tracks: Vec<&Check> = { self.reported.checks() }
             .filter(|check| check.rounds.is_some())
             .collect();
-        let last = tracks.iter().rposition(|track| track.band().is_some());
+        let procedure = (0..tracks.len())
+            .filter(|at| tracks[*at].band().is_some())
+            .max_by_key(|at| tracks[*at].inputs.len());
         let mut told: Vec<&Check> = tracks.first().copied().into_iter().collect();
-        told.extend(last.filter(|at| *at > 0).map(|at| tracks[at]));
+        told.extend(procedure.filter(|at| *at > 0).map(|at| tracks[at]));
         told
     }
 
