@@ -186,12 +186,13 @@ fn readings(parameters: &[InputOverview]) -> Option<String> {
             ..
         } = parameter;
         text.push_str(&format!("  {BOLD}{name}{BOLD:#} = {default}, {others}\n"));
-        for line in lines(
-            &parameter.reading,
-            room(terminal::width()).saturating_sub(4),
-            "",
-        ) {
-            text.push_str(&format!("    {line}\n"));
+        let width = room(terminal::width()).saturating_sub(4);
+        // A file breaks its lines where they are long there.
+        for paragraph in parameter.reading.split("\n\n") {
+            let words: Vec<&str> = paragraph.split_whitespace().collect();
+            for line in lines(&words.join(" "), width, "") {
+                text.push_str(&format!("    {line}\n"));
+            }
         }
     }
     (!text.is_empty()).then(|| format!("{BOLD}readings of ambiguous text{BOLD:#}\n{text}"))
