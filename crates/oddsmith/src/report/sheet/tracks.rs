@@ -2,7 +2,7 @@
 
 use oddsmith_numbers::{Form, value};
 use oddsmith_report::Entry;
-use oddsmith_rules::Check;
+use oddsmith_rules::{Check, Role};
 
 use super::SheetOf;
 use crate::lengths::{QUANTILES, Quantile, TrackLengths};
@@ -12,15 +12,15 @@ use crate::{AnswerKind, Error, TrackRequest, TrackSummary};
 const TOLD: [usize; 2] = [2, 4];
 
 impl SheetOf<'_> {
-    /// The tracks that are told of: the first one, and of those that end in bands the one with the most axes, the last of
-    /// them, which mostly is the whole procedure.
+    /// The tracks that are told of: the first one, and of those that end in bands the one with the most axes of its own,
+    /// which mostly is the whole procedure.
     pub(super) fn tracks(&self) -> Vec<&Check> {
         let tracks: Vec<&Check> = { self.reported.checks() }
             .filter(|check| check.rounds.is_some())
             .collect();
         let procedure = (0..tracks.len())
             .filter(|at| tracks[*at].band().is_some())
-            .max_by_key(|at| tracks[*at].inputs.len());
+            .max_by_key(|at| own_axes(tracks[*at]));
         let mut told: Vec<&Check> = tracks.first().copied().into_iter().collect();
         told.extend(procedure.filter(|at| *at > 0).map(|at| tracks[at]));
         told
@@ -52,6 +52,13 @@ impl SheetOf<'_> {
             ..self.entry(track, None)
         }))
     }
+}
+
+/// How many axes a track declares below its name. Those that it inherits stand above, and say nothing about it.
+fn own_axes(track: &Check) -> usize {
+    let axes = track.inputs.iter().filter(|input| input.role == Role::Axis);
+    axes.filter(|axis| axis.span.start > track.span.start)
+        .count()
 }
 
 /// `within 4 half of the time, within 6 nine times in ten`.
