@@ -22,6 +22,6 @@ pub use figure::{Axis, Bands, Figure, Grid, Heatmap, Lines, Plot, Pmf, PmfBars, 
 pub use oddsmith_numbers::RBig;
 pub use page::{
     CheckPage, Column, ColumnKind, Entry, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
-    Sheet, page,
+    Reading, Sheet, page,
 };
 pub use table::TextTable;

@@ -152,6 +152,70 @@ axes.snow = { default = 0, domain = "0..=1" }"#;
     assert_eq!(told.collect::<Vec<_>>(), ["wall", "storm"]);
 }
 
+/// The rows of the table of readings, cell by cell.
+fn readings(page: &str) -> Vec<Vec<String>> {
+    let table = page
+        .split_once("<details class=\"readings\">")
+        .expect("a table")
+        .1;
+    let body = table.split_once("<tbody>").expect("rows").1;
+    let body = body.split_once("</tbody>").expect("it is closed").0;
+    let cell = |html: &str| {
+        let parts = html
+            .split('<')
+            .map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+        parts.collect::<String>().replace('−', "-")
+    };
+    let row = |html: &str| {
+        html.replace("</th>", "</td>")
+            .split("</td>")
+            .map(cell)
+            .collect::<Vec<_>>()
+    };
+    let rows = body.split("</tr>").map(row);
+    rows.map(|mut row| {
+        row.pop();
+        row
+    })
+    .filter(|row| !row.is_empty())
+    .collect()
+}
+
+#[test]
+fn readings_are_told_where_they_change_the_most() {
+    let params = r#"
+[params]
+edge  = { default = 4, domain = "4..=5", label = "Hold from", help = "the least total that holds", reading = "It is open." }
+slack = { default = "none", domain = ["none", "some"], label = "Slack", help = "of the rope", reading = "It is open." }
+late  = { default = 4, domain = "3..=4", label = "Night after", help = "moves", reading = "It is open." }
+"#;
+    let rules = GRIT
+        .replace(
+            "\n[checks.climb]",
+            &(params.to_owned() + "\n[checks.climb]"),
+        )
+        .replace("< 4: slip", "< edge: slip")
+        .replace("rolls == 4", "rolls == late")
+        .replace(
+            "show band  =",
+            "show rope = if slack == some and total < -100 then 1 else 0\nshow band  =",
+        );
+    let (place, page) = reported(&rules);
+    // By hand: a hold from 5 on is one face of ten less in each configuration where one of the ten is at stake. On the wall one move
+    // less is what it takes.
+    let rows = readings(&page);
+    let told: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(told, ["Hold from 4 → 5", "Night after 4 → 3"], "{rows:?}");
+    assert!(page.contains("These change nothing over the default sweeps: Slack none → some."));
+    let expected = |question: &str| answered(&place, question);
+    let value = expected("oddsmith balance value grit:wall --lever late --lever edge --decimals 2");
+    for row in &rows {
+        assert!(row[1].starts_with("wall: "), "{row:?}");
+        let typical = row[2].trim_end_matches(" points").to_owned();
+        assert!(value.contains(&typical), "{typical}: {value}");
+    }
+}
+
 #[test]
 fn values_of_a_picture_are_numbers_where_none_of_them_has_a_label() {
     let wind = r#"sweep = "-2..=2", label = "Wind","#;

@@ -33,8 +33,31 @@ pub struct Game {
 pub struct Sheet {
     /// The figures, in the order in which they are read.
     pub entries: Vec<Entry>,
+    /// The readings of open rules, those that change the most first.
+    pub readings: Vec<Reading>,
+    /// Readings that change nothing anywhere.
+    pub idle: Vec<String>,
     /// What could not be answered, each with the reason.
     pub left_out: Vec<String>,
+}
+
+/// What another reading of an open rule changes, where it changes the most.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The rule, and the reading in place of the default: `A Complication marks slot → never`.
+    pub title: String,
+    /// The check or the track where it changes the most, by its id in the page.
+    pub check: String,
+    /// What it changes there: `Hit or better`.
+    pub of: String,
+    /// The typical change, as it is read: `+22.03 points`.
+    pub typical: String,
+    /// The change that is the farthest from 0.
+    pub most: String,
+    /// In how many of all configurations it changes: `231 of 5,940`.
+    pub share: String,
+    /// The command that answers with the numbers.
+    pub command: String,
 }
 
 /// An entry of a balance sheet: a number, and where it comes from.

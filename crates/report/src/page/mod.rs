@@ -16,7 +16,7 @@ mod tests;
 
 pub use contents::{
     CheckPage, Column, ColumnKind, Entry, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
-    Sheet,
+    Reading, Sheet,
 };
 
 use crate::DrawError;

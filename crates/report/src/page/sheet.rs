@@ -2,7 +2,7 @@
 
 use oddsmith_numbers::typeset;
 
-use super::contents::{CheckPage, Entry, Game, Page, Sheet};
+use super::contents::{CheckPage, Entry, Game, Page, Reading, Sheet};
 use super::html::{escape, link, prose};
 use super::sections::{check_id, picture_id, rules_id};
 
@@ -34,18 +34,21 @@ pub(super) fn sheets(page: &Page) -> String {
 }
 
 fn sheet(game: &Game) -> String {
-    let Sheet { entries, left_out } = &game.sheet;
+    let Sheet {
+        entries, left_out, ..
+    } = &game.sheet;
     if entries.is_empty() {
         return String::new();
     }
     let entries: String = entries.iter().map(|own| entry(game, own)).collect();
+    let readings = readings(game);
     let left_out: String = { left_out.iter() }
         .map(|why| format!("<p class=\"left-out\">Not here: {}</p>\n", prose(why)))
         .collect();
     let (id, name) = (link(&game.id), escape(&game.name));
     format!(
         "<section class=\"sheet\">\n<h3><a href=\"#{id}\">{name}</a></h3>\n\
-         <ul class=\"entries\">\n{entries}</ul>\n{left_out}</section>\n"
+         <ul class=\"entries\">\n{entries}</ul>\n{readings}{left_out}</section>\n"
     )
 }
 
@@ -60,6 +63,52 @@ fn entry(game: &Game, entry: &Entry) -> String {
         prose(&typeset(&entry.note)),
         links.unwrap_or_default(),
         escape(&entry.command),
+    )
+}
+
+/// The table of readings, folded; nothing if there are none.
+fn readings(game: &Game) -> String {
+    let Sheet { readings, idle, .. } = &game.sheet;
+    if readings.is_empty() {
+        return String::new();
+    }
+    let rows: String = readings.iter().map(|own| reading(game, own)).collect();
+    let idle = match idle.as_slice() {
+        [] => String::new(),
+        idle => format!(
+            "<p class=\"left-out\">These change nothing over the default sweeps: {}.</p>\n",
+            escape(&typeset(&idle.join("; ")))
+        ),
+    };
+    format!(
+        "<details class=\"readings\">\n<summary>Which readings matter, and by how much</summary>\n\
+         <p class=\"left-out\">Where the text of the game is open, a parameter has its readings. Each row has another one than the \
+         default, where over the default sweeps it changes the most: typically, which is the median of all changes, and at most.</p>\n\
+         <div class=\"wide\" tabindex=\"0\">\n<table>\n<thead><tr><th scope=\"col\">reading</th><th scope=\"col\">of</th>\
+         <th scope=\"col\">typically</th><th scope=\"col\">at most</th><th scope=\"col\">configurations</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n</div>\n{idle}</details>\n"
+    )
+}
+
+fn reading(game: &Game, reading: &Reading) -> String {
+    let check = game.checks.iter().find(|check| check.id == reading.check);
+    let of = escape(&typeset(&reading.of));
+    let of = match check {
+        Some(check) => format!(
+            "<a href=\"#{}\">{}</a>: {of}",
+            link(&check_id(game, check)),
+            escape(check.title())
+        ),
+        None => of,
+    };
+    let cells = [&reading.typical, &reading.most, &reading.share];
+    let cells: String = { cells.iter() }
+        .map(|cell| format!("<td>{}</td>", escape(&typeset(cell))))
+        .collect();
+    format!(
+        "<tr><th scope=\"row\" title=\"{}\">{}</th><td>{of}</td>{cells}</tr>\n",
+        escape(&reading.command),
+        escape(&typeset(&reading.title)),
     )
 }
 

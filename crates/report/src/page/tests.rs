@@ -2,7 +2,7 @@ use oddsmith_numbers::decimal::exact_decimal;
 
 use super::{
     CheckPage, Column, ColumnKind, Entry, ExactAnswer, Explorer, ExplorerAxis, Game, Page, Picture,
-    Sheet, page,
+    Reading, Sheet, page,
 };
 use crate::figure::{Axis, Bands, Figure, Grid, Plot, Values};
 
@@ -252,6 +252,16 @@ fn with_sheet(name: &str) -> Page {
             entry("check", &[("stat", "3"), ("way", "in & out")], Some(0)),
             entry("track", &[], None),
         ],
+        readings: vec![Reading {
+            title: format!("{name} -1 → 2"),
+            check: "track".to_owned(),
+            of: format!("{name} or better"),
+            typical: "-2.50 points".to_owned(),
+            most: "-7.50".to_owned(),
+            share: "1 of 3".to_owned(),
+            command: format!("oddsmith balance value game:track --lever '{name}'"),
+        }],
+        idle: vec![format!("{name} 0 → 1")],
         left_out: vec![format!("what {name} is worth: too much")],
     };
     report
@@ -287,7 +297,8 @@ fn a_sheet_leads_to_tables_charts_and_rules_that_are_there() {
             "game:check-1",
             "game:check-rules",
             "game:track",
-            "game:track-rules"
+            "game:track-rules",
+            "game:track"
         ]
     );
     for link in links {
@@ -306,6 +317,9 @@ fn a_sheet_is_words_and_numbers_as_they_are_printed() {
         "<p class=\"value\">−1.5</p>",
         "<p class=\"about\"><code>Game</code> is −2</p>",
         "<code>oddsmith odds game:track --set &#39;Game&#39;</code>",
+        ">Game −1 → 2</th>",
+        ": Game or better</td><td>−2.50 points</td><td>−7.50</td><td>1 of 3</td>",
+        "over the default sweeps: Game 0 → 1.</p>",
         "<p class=\"left-out\">Not here: what Game is worth: too much</p>",
     ] {
         assert!(html.contains(part), "{part}");

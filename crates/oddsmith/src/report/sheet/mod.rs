@@ -7,6 +7,7 @@ mod goal;
 mod lint;
 mod odds;
 mod points;
+mod readings;
 mod steps;
 mod tracks;
 
@@ -56,6 +57,7 @@ pub(super) fn sheet(reported: &Reported, charts: &Charts, limits: &Limits) -> Re
         game.add(&mut sheet, "what nobody would choose", game.unwanted(check))?;
     }
     sheet.entries.truncate(MOST);
+    game.readings(&mut sheet)?;
     Ok(sheet)
 }
 
