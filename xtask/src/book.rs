@@ -22,7 +22,7 @@ pub fn left_out(root: &Path) -> Result<Vec<String>> {
     }
     let mut wrong = Vec::new();
     let mut listed = BTreeSet::new();
-    for page in linked(root, &summary)?.into_iter().filter(is_document) {
+    for page in { linked(root, &summary)?.into_iter() }.filter(|page| is_document(page)) {
         let shown = page.display().to_string();
         if !listed.insert(page) {
             wrong.push(format!("docs/SUMMARY.md lists {shown} twice"));
@@ -51,7 +51,7 @@ pub fn left_out(root: &Path) -> Result<Vec<String>> {
 }
 
 /// Whether a path is one of a document, which becomes a page.
-fn is_document(path: &PathBuf) -> bool {
+fn is_document(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "md")
 }
 

@@ -216,7 +216,7 @@ late  = { default = 4, domain = "3..=4", label = "Night after", help = "moves", 
         panic!("{rows:?}");
     };
     assert_eq!(night[..2], ["Night after 4 → 3", "wall: top"]);
-    let value = answered(&place, "oddsmith balance value grit:wall --lever late");
+    let value = answered(&place, "oddsmith balance value grit.toml:wall --lever late");
     assert!(
         value.contains(night[2].trim_end_matches(" points")),
         "{night:?}: {value}"
