@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use oddsmith_report::{CheckPage, Game, Picture};
-use oddsmith_rules::{Chart, ChartTexts, Check, Diagnostic};
+use oddsmith_report::{CheckPage, Explorer, Game, Picture};
+use oddsmith_rules::{Chart, ChartTexts, Check, Diagnostic, Query};
 
 use super::explorer::explorer;
 use super::reported::Reported;
@@ -74,7 +74,7 @@ fn section(
         label: check.label.clone(),
         is_track: check.rounds.is_some(),
         help: check.help.clone(),
-        command: command(reported, check)?,
+        command: command(reported, check, &explorer)?,
         csv: table_file(&reported.id, &check.name),
         explorer,
         pictures,
@@ -129,8 +129,8 @@ fn fitting(check: &Check) -> Vec<Chart> {
     charts
 }
 
-/// What answers one configuration, up to its `--set`s: with a query for each column that is not shown by itself.
-fn command(reported: &Reported, check: &Check) -> Result<String, Error> {
+/// What answers one configuration, up to its `--set`s: with a query for each column of the explorer that is not shown by itself.
+fn command(reported: &Reported, check: &Check, explorer: &Explorer) -> Result<String, Error> {
     let target = format!("{}:{}", reported.game.name(), check.name);
     if check.rounds.is_some() {
         return Ok(format!("oddsmith track {target}"));
@@ -138,7 +138,9 @@ fn command(reported: &Reported, check: &Check) -> Result<String, Error> {
     let mut command = format!("oddsmith odds {target}");
     let own = questions::own(check);
     if !own.is_empty() {
-        for (_, query) in &questions::of_report(check)?[own.len()..] {
+        let is_told = |query: &Query| explorer.columns.iter().any(|own| own.name == query.text);
+        let asked = &questions::of_report(check)?[own.len()..];
+        for (_, query) in asked.iter().filter(|(_, query)| is_told(query)) {
             let _ = write!(command, " --query '{}'", query.text);
         }
     }

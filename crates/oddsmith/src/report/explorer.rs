@@ -14,15 +14,39 @@ pub(super) fn explorer(check: &Check, limits: &Limits) -> Result<Explorer, Error
     let columns = questions::of_report(check)?;
     let queries: Vec<Query> = columns.iter().map(|(_, query)| query.clone()).collect();
     let kept = KeptAnswers::compute(check, &check.defaults(), &ranges, &queries, limits)?;
-    let answers = kept.into_answers().into_iter();
+    let answers = kept.into_answers();
+    let columns = columns.into_iter().map(|own| column(check, own));
+    let columns: Vec<Column> = columns.collect();
+    let shown = moving(&columns, &answers);
+    let rows = answers.iter().map(|row| {
+        let row = row.as_ref()?;
+        Some(shown.iter().map(|at| exact(&row[*at])).collect())
+    });
     Ok(Explorer {
         axes: ranges.iter().map(|range| axis(check, range)).collect(),
         fixed: fixed(check),
-        columns: columns.into_iter().map(|own| column(check, own)).collect(),
-        answers: answers
-            .map(|row| row.map(|row| row.iter().map(exact).collect()))
-            .collect(),
+        answers: rows.collect(),
+        columns: shown.iter().map(|at| columns[*at].clone()).collect(),
     })
+}
+
+/// The places of the columns that tell configurations apart, and of all bands, which sum to 1. All others have one value
+/// everywhere, such as the points that were spent where none may be. Of a single configuration all columns are told, and
+/// where none would be left.
+fn moving(columns: &[Column], answers: &[Option<Vec<Answer>>]) -> Vec<usize> {
+    let rows: Vec<&Vec<Answer>> = answers.iter().flatten().collect();
+    let moves = |at: &usize| {
+        let value = |row: &&Vec<Answer>| row[*at].to_ratio();
+        let mut pairs = rows.windows(2);
+        columns[*at].kind == ColumnKind::Band || pairs.any(|two| value(&two[0]) != value(&two[1]))
+    };
+    let all = 0..columns.len();
+    let told: Vec<usize> = all.clone().filter(moves).collect();
+    match told.as_slice() {
+        [] => all.collect(),
+        _ if rows.len() < 2 => all.collect(),
+        _ => told,
+    }
 }
 
 /// A page holds every configuration, so there may be too many.
