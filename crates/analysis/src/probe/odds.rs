@@ -160,9 +160,14 @@ impl<'a> Subject<'a> {
             Ok(answers) => answers.iter().map(Value::of_answer).collect(),
             Err(_) => self.one_by_one(playable)?,
         };
-        let first = match self.outcomes.is_empty() {
-            true => None,
-            false => playable.joint(&self.outcomes).ok(),
+        let first = match self.outcomes.as_slice() {
+            [] => None,
+            shown => match playable.joint(shown) {
+                Ok(joint) => Some(joint),
+                // Whether it can be said must not depend on how much may be spent.
+                Err(error @ Error::OverBudget { .. }) => return Err(error),
+                Err(_) => None,
+            },
         };
         Ok(Odds {
             values,

@@ -84,7 +84,8 @@ fn readings(game: &Game) -> String {
         "<details class=\"readings\">\n<summary>Which readings matter, and by how much</summary>\n\
          <p class=\"left-out\">Where the text of the game is open, a parameter has its readings. Each row has another one than the \
          default, where over the default sweeps it changes the most: typically, which is the median of all changes, and at most.</p>\n\
-         <div class=\"wide\" tabindex=\"0\">\n<table>\n<thead><tr><th scope=\"col\">reading</th><th scope=\"col\">of</th>\
+         <div class=\"wide\" tabindex=\"0\">\n<table>\n<caption class=\"unseen\">What other readings change, the largest change first</caption>\n\
+         <thead><tr><th scope=\"col\">reading</th><th scope=\"col\">of</th>\
          <th scope=\"col\">typically</th><th scope=\"col\">at most</th><th scope=\"col\">configurations</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n</div>\n{idle}</details>\n"
     )
