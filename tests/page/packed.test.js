@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { csv } from "../../crates/report/page/src/csv.js";
 import { readLink, stateOf, writeLink } from "../../crates/report/page/src/link.js";
 import { Packed } from "../../crates/report/page/src/packed.js";
 
@@ -51,6 +52,16 @@ test("a table goes along axes in their order, from a row and for some rows, and 
     [["1", "calm", 3], ["1", "wild", 3], ["2", "calm", 3], ["2", "wild", 3], ["4", "calm", 0], ["4", "wild", 3]]);
   assert.deepEqual([answer.total, answer.gaps, answer.columns.map((column) => column.is_probability)], [6, 1, [true, true, false]]);
   assert.deepEqual((await table(["dice=1,2,4"], 1, 1)).answer.rows.map(({ values }) => values), [["2"]]);
+});
+
+test("what is the same everywhere is kept for saved tables, and not told", async () => {
+  const [miss, hit, mean] = PACKED.columns;
+  const check = new Packed(JSON.stringify({ ...PACKED, columns: [{ ...miss, untold: true }, hit, mean] }), "", () => {});
+  const { answer: table } = await check.request("oddsmith/table", { question: { sweeps: ["dice=1,2"], from: 0, count: 9 } });
+  const names = table.columns.map(({ name }) => name);
+  assert.deepEqual(texts((await odds(check)).answer), ["Hit 21/36", "mean(total) 7/2"]);
+  assert.deepEqual([names, table.rows.map(({ answers }) => answers.length)], [["Hit", "mean(total)"], [2, 2, 0]]);
+  assert.equal(csv(check), csv(source()));
 });
 
 test("a check without axes has one configuration", async () => {

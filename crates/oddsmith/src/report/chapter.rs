@@ -129,7 +129,8 @@ fn fitting(check: &Check) -> Vec<Chart> {
     charts
 }
 
-/// What answers one configuration, up to its `--set`s: with a query for each column of the explorer that is not shown by itself.
+/// What answers one configuration, up to its `--set`s: with a query for each column that the page tells and that is not
+/// shown by itself.
 fn command(reported: &Reported, check: &Check, explorer: &Explorer) -> Result<String, Error> {
     let target = format!("{}:{}", reported.game.name(), check.name);
     if check.rounds.is_some() {
@@ -138,7 +139,12 @@ fn command(reported: &Reported, check: &Check, explorer: &Explorer) -> Result<St
     let mut command = format!("oddsmith odds {target}");
     let own = questions::own(check);
     if !own.is_empty() {
-        let is_told = |query: &Query| explorer.columns.iter().any(|own| own.name == query.text);
+        let is_told = |query: &Query| {
+            explorer
+                .columns
+                .iter()
+                .any(|own| own.is_told && own.name == query.text)
+        };
         let asked = &questions::of_report(check)?[own.len()..];
         for (_, query) in asked.iter().filter(|(_, query)| is_told(query)) {
             let _ = write!(command, " --query '{}'", query.text);

@@ -16,36 +16,36 @@ pub(super) fn explorer(check: &Check, limits: &Limits) -> Result<Explorer, Error
     let kept = KeptAnswers::compute(check, &check.defaults(), &ranges, &queries, limits)?;
     let answers = kept.into_answers();
     let columns = columns.into_iter().map(|own| column(check, own));
-    let columns: Vec<Column> = columns.collect();
-    let shown = moving(&columns, &answers);
+    let mut columns: Vec<Column> = columns.collect();
+    mark_moving(&mut columns, &answers);
     let rows = answers.iter().map(|row| {
         let row = row.as_ref()?;
-        Some(shown.iter().map(|at| exact(&row[*at])).collect())
+        Some(row.iter().map(exact).collect())
     });
     Ok(Explorer {
         axes: ranges.iter().map(|range| axis(check, range)).collect(),
         fixed: fixed(check),
         answers: rows.collect(),
-        columns: shown.iter().map(|at| columns[*at].clone()).collect(),
+        columns,
     })
 }
 
-/// The places of the columns that tell configurations apart, and of all bands, which sum to 1. All others have one value
-/// everywhere, such as the points that were spent where none may be. Of a single configuration all columns are told, and
-/// where none would be left.
-fn moving(columns: &[Column], answers: &[Option<Vec<Answer>>]) -> Vec<usize> {
+/// Says which columns have one value everywhere, such as the points that were spent where none may be. Bands, which sum
+/// to 1, are always told; and all columns are, of a single configuration or where none would be left.
+fn mark_moving(columns: &mut [Column], answers: &[Option<Vec<Answer>>]) {
     let rows: Vec<&Vec<Answer>> = answers.iter().flatten().collect();
-    let moves = |at: &usize| {
-        let value = |row: &&Vec<Answer>| row[*at].to_ratio();
-        let mut pairs = rows.windows(2);
-        columns[*at].kind == ColumnKind::Band || pairs.any(|two| value(&two[0]) != value(&two[1]))
+    let [first, others @ ..] = rows.as_slice() else {
+        return;
     };
-    let all = 0..columns.len();
-    let told: Vec<usize> = all.clone().filter(moves).collect();
-    match told.as_slice() {
-        [] => all.collect(),
-        _ if rows.len() < 2 => all.collect(),
-        _ => told,
+    let first: Vec<_> = first.iter().map(Answer::to_ratio).collect();
+    let moves = |at: usize| others.iter().any(|row| row[at].to_ratio() != first[at]);
+    let is_told = |(at, column): (usize, &Column)| column.kind == ColumnKind::Band || moves(at);
+    let told: Vec<bool> = columns.iter().enumerate().map(is_told).collect();
+    if others.is_empty() || !told.contains(&true) {
+        return;
+    }
+    for (column, is_told) in columns.iter_mut().zip(told) {
+        column.is_told = is_told;
     }
 }
 
@@ -129,6 +129,7 @@ fn column(check: &Check, (kind, query): (AnswerKind, Query)) -> Column {
         },
         name: query.text,
         kind,
+        is_told: true,
     }
 }
 

@@ -565,9 +565,9 @@ class Game(Mapping[str, Check]):
     >>> import oddsmith
     >>> game = oddsmith.game("stars-and-signs")
     >>> game.title, game.checks, game.tracks
-    ('Stars & Signs', ['check', 'test', 'cooperation', 'advance'], ['counter', 'scaled_challenge', 'timed', 'recovery', 'supply', 'spiral', 'conflict'])
+    ('Stars & Signs', ['check', 'test', 'cooperation', 'advance'], ['counter', 'scaled_challenge', 'timed', 'recovery', 'supply', 'spiral', 'conflict', 'party', 'arc', 'magic'])
     >>> "check" in game, [check.name for check in game.values()][-1]
-    (True, 'conflict')
+    (True, 'magic')
     """
 
     __slots__ = ("_native", "checks", "tracks")
@@ -654,7 +654,7 @@ def load(path: Union[str, PathLike[str]]) -> Game:
 
     >>> import oddsmith
     >>> oddsmith.load("stars-and-signs")
-    <Game stars-and-signs: check, test, cooperation, advance, counter, scaled_challenge, timed, recovery, supply, spiral, conflict>
+    <Game stars-and-signs: check, test, cooperation, advance, counter, scaled_challenge, timed, recovery, supply, spiral, conflict, party, arc, magic>
     """
     return Game(_oddsmith.Game.open(fspath(path)))
 

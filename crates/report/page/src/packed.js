@@ -101,7 +101,8 @@ export class Packed extends EventTarget {
     this.#rows = this.rows.split(",");
     this.inputs = this.axes.map(input);
     this.count = this.inputs.reduce((count, { swept }) => count * swept.length, 1);
-    const names = (kind) => this.columns.filter((column) => column.kind === kind).map(({ name }) => name);
+    this.told = this.columns.filter(({ untold }) => !untold);
+    const names = (kind) => this.told.filter((column) => column.kind === kind).map(({ name }) => name);
     this.shown = { name: this.id, is_track: false, shown: { bands: names("band"), flags: names("flag"), numbers: [] } };
   }
 
@@ -142,6 +143,11 @@ export class Packed extends EventTarget {
   answersAt(place) {
     const row = this.#rowOf(place);
     return row < 0 ? null : unpackRow(this.#rows[row], this.totals);
+  }
+
+  /** The answers of the columns that are told. */
+  #toldAt(place) {
+    return (this.answersAt(place) ?? []).filter((_, at) => !this.columns[at].untold);
   }
 
   /** The place of a configuration in the sweep, the last axis fastest; its settings are among the swept values. */
@@ -188,8 +194,8 @@ export class Packed extends EventTarget {
 
   #odds(settings) {
     this.#refuse(this.obstacles(settings));
-    const answers = this.answersAt(this.#placeOf(settings));
-    return { outcomes: this.columns.map(({ name, title, kind }, at) => ({ outcome: name, title, kind, ...answers[at] })) };
+    const answers = this.#toldAt(this.#placeOf(settings));
+    return { outcomes: this.told.map(({ name, title, kind }, at) => ({ outcome: name, title, kind, ...answers[at] })) };
   }
 
   #table(settings, { sweeps, from, count }) {
@@ -202,8 +208,8 @@ export class Packed extends EventTarget {
       return { values, place: this.#placeOf({ ...settings, ...Object.fromEntries(names.map((name, own) => [name, values[own]])) }) };
     });
     const gaps = places.filter(({ place }) => this.#rowOf(place) < 0).length;
-    const rows = places.slice(from, from + count).map(({ values, place }) => ({ values, answers: this.answersAt(place) ?? [] }));
-    const columns = this.columns.map(({ name, title, kind }) => ({ name, title, is_probability: kind !== "number" }));
+    const rows = places.slice(from, from + count).map(({ values, place }) => ({ values, answers: this.#toldAt(place) }));
+    const columns = this.told.map(({ name, title, kind }) => ({ name, title, is_probability: kind !== "number" }));
     return { axes: names, total, columns, rows, gaps };
   }
 }

@@ -164,6 +164,8 @@ pub struct Column {
     pub title: String,
     /// What its answers are.
     pub kind: ColumnKind,
+    /// Whether the page tells it; saved tables have all columns.
+    pub is_told: bool,
 }
 
 /// What the answers of a column are.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::contents::{CheckPage, ColumnKind, ExplorerAxis};
+use super::contents::{CheckPage, Column, ColumnKind, ExplorerAxis};
 use super::pack::pack;
 use crate::figure::Values;
 
@@ -26,12 +26,7 @@ pub(super) fn data(id: &str, check: &CheckPage) -> Value {
     );
     let packed = pack(explorer);
     let columns = explorer.columns.iter();
-    let columns: Vec<Value> = columns
-        .map(|column| match column.title.as_str() {
-            "" => json!({"name": column.name, "kind": kind(column.kind)}),
-            title => json!({"name": column.name, "title": title, "kind": kind(column.kind)}),
-        })
-        .collect();
+    let columns: Vec<Value> = columns.map(column).collect();
     let axes: Vec<Value> = explorer.axes.iter().map(axis).collect();
     json!({
         "id": id,
@@ -43,6 +38,17 @@ pub(super) fn data(id: &str, check: &CheckPage) -> Value {
         "rows": packed.rows,
         "places": packed.places,
     })
+}
+
+fn column(column: &Column) -> Value {
+    let mut column_data = json!({"name": column.name, "kind": kind(column.kind)});
+    if !column.title.is_empty() {
+        column_data["title"] = json!(column.title);
+    }
+    if !column.is_told {
+        column_data["untold"] = json!(true);
+    }
+    column_data
 }
 
 fn axis(axis: &ExplorerAxis) -> Value {

@@ -236,6 +236,7 @@ mod tests {
                     name: "q".to_owned(),
                     title: String::new(),
                     kind,
+                    is_told: true,
                 })
                 .collect(),
             answers,

@@ -21,6 +21,7 @@ fn check(id: &str, name: &str) -> CheckPage {
         name: name.to_owned(),
         title: String::new(),
         kind: ColumnKind::Band,
+        is_told: true,
     };
     let x = Axis {
         name: name.to_owned(),
@@ -44,7 +45,13 @@ fn check(id: &str, name: &str) -> CheckPage {
                 legal: None,
             }],
             fixed: vec![("cap".to_owned(), name.to_owned())],
-            columns: vec![band(name), band("Hit")],
+            columns: vec![
+                band(name),
+                Column {
+                    is_told: false,
+                    ..band("Hit")
+                },
+            ],
             answers: vec![answers([1, 5]), None, answers([2, 4])],
         },
         rules: format!("[checks.{id}] # {name}"),
@@ -185,7 +192,7 @@ fn the_script_finds_all_it_needs() {
             "label": "Game",
             "valueLabels": [[1, "Game"]],
         }],
-        "columns": [{"name": "Game", "kind": "band"}, {"name": "Hit", "kind": "band"}],
+        "columns": [{"name": "Game", "kind": "band"}, {"name": "Hit", "kind": "band", "untold": true}],
         "totals": ["6"],
         "rows": "1/0 ~,2/0 ~",
         "places": "0 - 1",
