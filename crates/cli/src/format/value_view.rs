@@ -15,14 +15,12 @@ use crate::format::view;
 use crate::format::words::{self, Form};
 use further::{exchange, others, steps};
 use oddsmith::questions::{number_title, query_title};
-use oddsmith::valuation::{Shift, Valuation, ValuedLever};
+use oddsmith::valuation::{BOTH_WAYS, Shift, Valuation, ValuedLever, typical};
 
 /// Steps of parameters at the most, unless they are named.
 const MOST_PARAMETERS: usize = 16;
 /// No number.
 const DASH: &str = "–";
-/// Before a size, in place of a sign.
-const BOTH_WAYS: &str = "±";
 
 /// The worth of steps, and how its odds are written.
 #[derive(Clone, Copy)]
@@ -170,18 +168,13 @@ fn most_telling<'v>(
 /// What a step typically changes in a column.
 fn typical_change(view: &ValueView<'_>, summary: &Summary, at: usize) -> String {
     let is_chance = view.valuation.columns[at].kind.is_probability();
-    typical(summary.changes[at].as_ref(), |number| {
-        signed(number, is_chance, view.form)
-    })
+    let words = |number: &RBig| signed(number, is_chance, view.form);
+    told(summary.changes[at].as_ref(), words)
 }
 
-/// The median with its sign, as `words` writes it; `±0.41` with the median of the sizes, where some go up and others down.
-fn typical(spread: Option<&Spread>, words: impl Fn(&RBig) -> String) -> String {
-    match spread {
-        Some(spread) if spread.goes_both_ways() => words(&spread.size).replacen('+', BOTH_WAYS, 1),
-        Some(spread) => words(&spread.typical),
-        None => DASH.to_owned(),
-    }
+/// What is typical of some changes, if there are any.
+fn told(spread: Option<&Spread>, words: impl Fn(&RBig) -> String) -> String {
+    spread.map_or_else(|| DASH.to_owned(), |spread| typical(spread, words))
 }
 
 fn change(
@@ -206,7 +199,7 @@ fn worth(view: &ValueView<'_>, shift: Shift<'_>) -> Vec<String> {
     row.extend(columns.map(|at| typical_change(view, summary, at)));
     if valuation.number.is_some() {
         let words = |flat: &RBig| flat_words(flat, view.form);
-        row.extend({ summary.flats.iter() }.map(|flat| typical(flat.as_ref(), words)));
+        row.extend({ summary.flats.iter() }.map(|flat| told(flat.as_ref(), words)));
     }
     if !valuation.axes.is_empty() {
         let spread = summary.changes[valuation.yardstick].as_ref();

@@ -2,13 +2,14 @@
 
 use oddsmith_analysis::grading::Thresholds;
 use oddsmith_analysis::levers::{Lever, Step};
-use oddsmith_analysis::value::Summary;
+use oddsmith_analysis::value::{Spread, Summary};
 use oddsmith_exact::RBig;
 use oddsmith_numbers::difference::size;
 use oddsmith_rules::{Check, Config};
 
 use crate::AnswerKind;
 use crate::comparison::{Head, SweptAxis};
+use crate::questions::query_title;
 
 /// What the steps of levers are worth.
 #[derive(Clone, Debug)]
@@ -230,5 +231,25 @@ impl Valuation {
             AnswerKind::Band => format!("band>={}", head.name),
             _ => head.name.clone(),
         }
+    }
+
+    /// What people read of a column: `Hit or better`, `won`; of the best band its name alone.
+    pub fn told_column(&self, at: usize) -> String {
+        let head = &self.columns[at];
+        match head.kind {
+            AnswerKind::Band if at + 1 < self.reached() => format!("{} or better", head.name),
+            _ => query_title(&self.check, &head.name),
+        }
+    }
+}
+
+/// Stands before a size, in place of a sign, where some changes go up and others down.
+pub const BOTH_WAYS: &str = "±";
+
+/// The median of changes with its sign, as `words` writes it; `±0.41`, the median of their sizes, where they go both ways.
+pub fn typical(spread: &Spread, words: impl Fn(&RBig) -> String) -> String {
+    match spread.goes_both_ways() {
+        true => words(&spread.size).replacen('+', BOTH_WAYS, 1),
+        false => words(&spread.typical),
     }
 }

@@ -10,7 +10,7 @@ use oddsmith_analysis::levers::{Field, Lever, Line};
 use oddsmith_analysis::value::{self, Summary, Values, Worth};
 use oddsmith_rules::Role;
 
-pub use answer::{Number, Shift, Valuation, ValuedLever};
+pub use answer::{BOTH_WAYS, Number, Shift, Valuation, ValuedLever, typical};
 
 use crate::comparison::SweptAxis;
 use crate::part::{Job, PartNumber, transcribe};

@@ -12,9 +12,8 @@ use oddsmith_rules::Check;
 use oddsmith_rules::program::InputId;
 
 use super::SheetOf;
-use crate::questions::query_title;
-use crate::valuation::{Shift, Valuation, ValuedLever};
-use crate::{AnswerKind, Error, ValueRequest};
+use crate::valuation::{Shift, Valuation, ValuedLever, typical};
+use crate::{Error, ValueRequest};
 
 /// A reading where it matters the most: a probability counts more than any mean, and a larger change more than a smaller one.
 struct Found {
@@ -88,18 +87,14 @@ impl SheetOf<'_> {
     ) -> Reading {
         let is_chance = valuation.columns[at].kind.is_probability();
         let words = |change: &RBig| signed(change, is_chance, Form::USUAL);
-        let typical = if spread.goes_both_ways() {
-            words(&spread.size).replacen('+', "±", 1)
-        } else {
-            words(&spread.typical)
-        };
+        let typical = typical(spread, words);
         let farthest = [&spread.least, &spread.most];
         let farthest = farthest.into_iter().max_by_key(|change| size(change));
         let all = shift.summary.count;
         Reading {
             title: shift.told(),
             check: check.name.clone(),
-            of: of(check, valuation, at),
+            of: valuation.told_column(at),
             typical: if is_chance {
                 typical + " points"
             } else {
@@ -124,14 +119,4 @@ fn levers(check: &Check) -> Vec<String> {
         !input.reading.is_empty() && low < high && is_read(check, InputId(*at))
     });
     readings.map(|(_, input)| input.name.clone()).collect()
-}
-
-/// What changes: `Hit or better`, `won`, `mean(boxes)`.
-fn of(check: &Check, valuation: &Valuation, at: usize) -> String {
-    let head = &valuation.columns[at];
-    match head.kind {
-        AnswerKind::Band if at + 1 < valuation.reached() => format!("{} or better", head.name),
-        AnswerKind::Band => head.name.clone(),
-        _ => query_title(check, &head.name),
-    }
 }

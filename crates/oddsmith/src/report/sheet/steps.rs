@@ -55,7 +55,7 @@ impl SheetOf<'_> {
         let is_points = valuation.columns[valuation.yardstick].kind.is_probability();
         let change = change(valuation, shift).cloned().unwrap_or(RBig::ZERO);
         let unit = if is_points { " points" } else { "" };
-        let mut notes = vec![format!("of {}", of(valuation))];
+        let mut notes = vec![format!("of {}", valuation.told_column(valuation.yardstick))];
         if let Some(flat) = flat(valuation, shift) {
             let number = valuation.number.as_ref();
             let number = number.map_or("", |number| check.title_of(&number.name));
@@ -102,15 +102,6 @@ fn levers(check: &Check) -> Vec<String> {
 /// What the axis is called.
 fn title<'v>(shift: &Shift<'v>) -> &'v str {
     &shift.moved.values.title
-}
-
-/// What steps are compared by: a band, or the first thing that is shown.
-fn of(valuation: &Valuation) -> String {
-    match valuation.bands.get(valuation.yardstick + 1) {
-        Some(band) if valuation.yardstick + 1 < valuation.reached() => format!("{band} or better"),
-        Some(band) => band.clone(),
-        None => valuation.column(valuation.yardstick),
-    }
 }
 
 /// The typical change of what steps are compared by; none if it goes both ways.
