@@ -3,11 +3,14 @@
 //! The hash of the standard library withstands keys that somebody has chosen to collide, which takes longer than most of
 //! what is looked up. Nobody but the author of a ruleset chooses these keys, and all that collisions can do is take time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map whose hash is a multiplication for each word of a key. Its order shows nowhere.
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Multiplier>>;
+
+/// A set with such a hash.
+pub(crate) type Set<K> = HashSet<K, BuildHasherDefault<Multiplier>>;
 
 /// `hash = (hash + word) * FACTOR` for one word after the other.
 #[derive(Clone, Debug, Default)]

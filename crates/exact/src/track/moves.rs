@@ -8,6 +8,7 @@ use crate::scope::Scope;
 use crate::track::parts::keep_live;
 
 /// A step of a round.
+#[derive(Clone)]
 pub(super) struct Move {
     pub(super) step: Step,
     /// Whether it only makes a number of what the round began with.

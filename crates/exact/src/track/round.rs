@@ -3,6 +3,16 @@
 //! What dice show seldom depends on how far a track has come: `set filled = min(filled + gain, 10)` rolls the same
 //! gain in every state. So a round is cut into parts. The dice of a part are rolled once for all states that agree
 //! on what those dice depend on; the numbers that follow from a state and its dice are then only evaluated.
+//!
+//! Some numbers follow from dice and from little else: a Check is read by a few modifiers, however many states there are.
+//! Where most states agree on these, such numbers are a part of what is rolled once.
+//!
+//! ```text
+//! let boons  = 2 - wounds[turn]                  a number of the state, which is one of a few
+//! let total  = 2d10 + boons                      rolled once for each of these, as far as the band
+//! let band   = if total >= 15 then hit else miss
+//! set filled = filled + (band == hit)            follows from each state and its band
+//! ```
 
 use std::sync::Arc;
 
@@ -15,7 +25,7 @@ use crate::account::PAIR_STEPS;
 use crate::cache::Dice;
 use crate::columns::{self, Formulas, MOST_ROWS, Made};
 use crate::evaluate::{Env, FAILED};
-use crate::hash::Map;
+use crate::hash::{Map, Set};
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::scope::Scope;
@@ -33,7 +43,14 @@ pub(super) struct Round {
 /// by then goes on as one: two fighters who strike in turn have a phase each, since who was hit for how much is
 /// forgotten once it is taken off.
 struct Phase {
+    stretches: Vec<Stretch>,
+}
+
+/// Parts that follow one another.
+struct Stretch {
     parts: Vec<RoundDice>,
+    /// All of them as one part, in which numbers that follow from dice and little else are rolled with these.
+    narrow: Option<RoundDice>,
 }
 
 /// Dice, and numbers that follow from them.
@@ -87,7 +104,8 @@ impl Round {
     pub(super) fn new(env: &mut Env<'_>, body: &Script, head: &[VarId], origin: VarId) -> Self {
         if has_choice(body) {
             // A choice looks ahead from whole states to the end of the round.
-            return Self::of_parts(vec![RoundDice::whole(body, head, origin)], head);
+            let whole = RoundDice::whole(body, head, origin);
+            return Self::of_stretches(vec![Stretch::of_one(whole)], head);
         }
         let mut groups: Vec<Vec<Move>> = Vec::new();
         for step in moves(env, body, head) {
@@ -96,32 +114,40 @@ impl Round {
                 _ => groups.push(vec![step]),
             }
         }
-        let mut parts = Vec::with_capacity(groups.len());
+        let mut stretches = Vec::new();
         let mut after = head.to_vec();
-        for group in groups.into_iter().rev() {
-            let part = RoundDice::new(&env.scope, group, after, origin);
-            after = part.before.clone();
-            parts.push(part);
+        for groups in stretches_of(groups, head).into_iter().rev() {
+            let stretch = Stretch::new(&env.scope, groups, after, head, origin);
+            after = stretch.parts[0].before.clone();
+            stretches.push(stretch);
         }
-        parts.reverse();
+        stretches.reverse();
         // A round begins with whole states, whatever it reads of them.
-        match parts.first_mut() {
-            Some(first) => first.before = head.to_vec(),
-            None => parts.push(RoundDice::whole(body, head, origin)),
+        match stretches.first_mut() {
+            Some(first) => {
+                let narrow = first.narrow.iter_mut();
+                { narrow.chain(&mut first.parts[..1]) }
+                    .for_each(|part| part.before = head.to_vec());
+            }
+            None => stretches.push(Stretch::of_one(RoundDice::whole(body, head, origin))),
         }
-        Self::of_parts(parts, head)
+        Self::of_stretches(stretches, head)
     }
 
-    /// The phases of parts: each of them rolls.
-    fn of_parts(parts: Vec<RoundDice>, head: &[VarId]) -> Self {
+    /// The phases of stretches: each of them rolls.
+    fn of_stretches(stretches: Vec<Stretch>, head: &[VarId]) -> Self {
         let mut phases: Vec<Phase> = Vec::new();
-        let mut rolling = parts.iter().filter(|part| part.rolls()).count();
-        for part in parts {
-            let is_cut = part.before.iter().all(|var| head.contains(var));
-            let rolls = part.rolls();
+        let mut rolling = stretches.iter().filter(|stretch| stretch.rolls()).count();
+        for stretch in stretches {
+            let is_cut = stretch.before().iter().all(|var| head.contains(var));
+            let rolls = stretch.rolls();
             match phases.last_mut() {
-                Some(last) if !is_cut || rolling == 0 || !last.rolls() => last.parts.push(part),
-                _ => phases.push(Phase { parts: vec![part] }),
+                Some(last) if !is_cut || rolling == 0 || !last.rolls() => {
+                    last.stretches.push(stretch);
+                }
+                _ => phases.push(Phase {
+                    stretches: vec![stretch],
+                }),
             }
             rolling -= usize::from(rolls);
         }
@@ -135,17 +161,18 @@ impl Round {
 
     /// The variables that states before a phase are over: before the first one those of the head.
     pub(super) fn before(&self, phase: usize) -> &[VarId] {
-        &self.phases[phase].parts[0].before
+        self.phases[phase].stretches[0].before()
     }
 
     /// Where the first number of a phase stands, or else what is rolled in it.
     pub(super) fn span(&self, phase: usize) -> Option<Span> {
-        let parts = &self.phases[phase].parts;
-        let numbers = parts.iter().flat_map(|part| &part.numbers);
+        let stretches = self.phases[phase].stretches.iter();
+        let parts = stretches.flat_map(|stretch| &stretch.parts);
+        let numbers = parts.clone().flat_map(|part| &part.numbers);
         let number = numbers.map(|(_, value)| value.span).next();
         number.or_else(|| {
             let mut first = None;
-            let steps = parts.iter().flat_map(|part| &part.rolled.steps);
+            let steps = parts.flat_map(|part| &part.rolled.steps);
             steps.for_each(|step| {
                 step.for_each_expr(&mut |expr| first = first.or(Some(expr.span)));
             });
@@ -162,8 +189,8 @@ impl Round {
         states: &[Key],
     ) -> Result<Spread, Error> {
         let mut spread = Spread::from_each(states);
-        for part in &mut self.phases[phase].parts {
-            spread = part.play(env, &spread)?;
+        for stretch in &mut self.phases[phase].stretches {
+            spread = stretch.play(env, spread)?;
         }
         Ok(spread)
     }
@@ -171,8 +198,115 @@ impl Round {
 
 impl Phase {
     fn rolls(&self) -> bool {
+        self.stretches.iter().any(Stretch::rolls)
+    }
+}
+
+impl Stretch {
+    /// These groups of steps, a part each, over `head` before the first one of a round.
+    fn new(
+        scope: &Scope<'_>,
+        groups: Vec<Vec<Move>>,
+        after: Vec<VarId>,
+        head: &[VarId],
+        origin: VarId,
+    ) -> Self {
+        let narrow = narrowed(&groups, head);
+        let narrow = narrow.map(|group| RoundDice::new(scope, group, after.clone(), origin));
+        let mut parts = Vec::with_capacity(groups.len());
+        let mut after = after;
+        for group in groups.into_iter().rev() {
+            let part = RoundDice::new(scope, group, after, origin);
+            after = part.before.clone();
+            parts.push(part);
+        }
+        parts.reverse();
+        Self { parts, narrow }
+    }
+
+    fn of_one(part: RoundDice) -> Self {
+        Self {
+            parts: vec![part],
+            narrow: None,
+        }
+    }
+
+    /// The variables that matter before it.
+    fn before(&self) -> &[VarId] {
+        &self.parts[0].before
+    }
+
+    fn rolls(&self) -> bool {
         self.parts.iter().any(RoundDice::rolls)
     }
+
+    /// Goes on from states before it to states after it.
+    fn play(&mut self, env: &mut Env<'_>, from: Spread) -> Result<Spread, Error> {
+        if let Some(narrow) = self.narrow.as_mut().filter(|part| part.is_known(&from)) {
+            return narrow.play(env, &from);
+        }
+        let mut spread = from;
+        for part in &mut self.parts {
+            spread = part.play(env, &spread)?;
+        }
+        Ok(spread)
+    }
+}
+
+/// Groups that go together, since dice of the first of them can be rolled as far as numbers of the last; all others by
+/// themselves.
+fn stretches_of(groups: Vec<Vec<Move>>, head: &[VarId]) -> Vec<Vec<Vec<Move>>> {
+    let mut stretches = Vec::new();
+    let mut rest = groups.as_slice();
+    while !rest.is_empty() {
+        let (count, _) = reach(rest, head);
+        let (stretch, others) = rest.split_at(count.max(1));
+        stretches.push(stretch.to_vec());
+        rest = others;
+    }
+    stretches
+}
+
+/// The steps of groups as those of one, of which the dice are rolled as far as they go; none if no number is a part of them.
+fn narrowed(groups: &[Vec<Move>], head: &[VarId]) -> Option<Vec<Move>> {
+    let (count, known) = reach(groups, head);
+    let mut steps: Vec<Move> = groups[..count].concat();
+    let rolled = &mut steps[..known];
+    let has_number = rolled.iter().any(|step| step.is_number);
+    rolled.iter_mut().for_each(|step| step.is_number = false);
+    has_number.then_some(steps)
+}
+
+/// How many of these groups the dice of the first one go on through without reading more of the state, and the number of
+/// their steps: none of `head` is read but by the first dice. What a round has made of the state before may be.
+fn reach(groups: &[Vec<Move>], head: &[VarId]) -> (usize, usize) {
+    let Some(first) = groups.first().filter(|group| !group[0].is_number) else {
+        return (0, 0);
+    };
+    let dice = first.iter().take_while(|step| !step.is_number);
+    let mut known: Vec<VarId> = dice.flat_map(|step| step.reads.iter().copied()).collect();
+    let (mut count, mut steps) = (0, 0);
+    for group in groups {
+        let mut goes_on = true;
+        let (mut rolled, mut own) = (0, 0);
+        for (at, step) in group.iter().enumerate() {
+            let is_known = |var: &VarId| known.contains(var) || !head.contains(var);
+            goes_on = goes_on && step.reads.iter().all(is_known);
+            include(&mut known, &step.writes);
+            own = if goes_on { at + 1 } else { own };
+            rolled += usize::from(!step.is_number);
+        }
+        // Dice stay together.
+        if own < rolled {
+            break;
+        }
+        steps += own;
+        count += 1;
+        if !goes_on {
+            break;
+        }
+    }
+    (count, steps)
 }
 
 impl RoundDice {
@@ -255,6 +389,23 @@ impl RoundDice {
     /// Whether anything is rolled in it.
     fn rolls(&self) -> bool {
         !self.rolled.steps.is_empty()
+    }
+
+    /// Whether most of these states agree with others, or with earlier ones, on what its dice depend on.
+    fn is_known(&self, from: &Spread) -> bool {
+        let sources = Source::find_all(&self.reads, &[], &self.before);
+        let most = from.states.len() / 2;
+        let mut missing: Set<Key> = Set::default();
+        for key in from.states.keys() {
+            let seen = Source::key(&sources, key, &[]);
+            if !self.places.contains_key(&seen) {
+                missing.insert(seen);
+            }
+            if missing.len() > most {
+                return false;
+            }
+        }
+        true
     }
 
     /// Goes on from states over `before` to states over `after`.

@@ -6,6 +6,7 @@ mod called;
 mod chains;
 mod endless;
 mod held;
+mod narrow;
 mod sweeps;
 
 use std::collections::BTreeMap;
