@@ -152,7 +152,7 @@ pub fn distribution(
     outcome: &Outcome,
     budget: &Budget,
 ) -> Result<Dist, Error> {
-    question::distribution(check, config, outcome, None, budget)
+    Playable::new(check, config, budget)?.distribution(outcome)
 }
 
 /// Where a number at the end of a track has no greatest value, or no least one, since rounds add to it and none ends it.
@@ -180,6 +180,7 @@ pub fn distribution_up_to(
     last: i64,
     budget: &Budget,
 ) -> Result<Dist, Error> {
+    carried::carried_out(check, config, budget)?;
     question::distribution(check, config, outcome, Some(last), budget)
 }
 

@@ -1,6 +1,6 @@
 //! Configurations that can be played, and what can be asked of one.
 
-use oddsmith_dist::Budget;
+use oddsmith_dist::{Budget, Dist};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::carried::{Unsure, carried_out};
@@ -114,6 +114,14 @@ impl<'a> Playable<'a> {
         question::joint(self.check, self.config, outcomes, self.budget)
     }
 
+    /// See [`crate::distribution`].
+    ///
+    /// # Errors
+    /// Of those of [`crate::distribution`] all that are about a question.
+    pub fn distribution(&self, outcome: &Outcome) -> Result<Dist, Error> {
+        question::distribution(self.check, self.config, outcome, None, self.budget)
+    }
+
     /// See [`Rounds::new`].
     ///
     /// # Errors
@@ -136,5 +144,24 @@ impl Rounds {
     /// If `check` is neither a track nor a contest.
     pub fn new(check: &Check, config: &Config, budget: &Budget) -> Result<Self, Error> {
         Playable::new(check, config, budget)?.rounds()
+    }
+
+    /// What else can be asked of the track or contest whose rounds these are: that it can be played is known.
+    ///
+    /// # Panics
+    /// If `config` is another configuration.
+    #[must_use]
+    pub fn playable<'a>(
+        &self,
+        check: &'a Check,
+        config: &'a Config,
+        budget: &'a Budget,
+    ) -> Playable<'a> {
+        assert_eq!(config.values(), self.config.values(), "what was played");
+        Playable {
+            check,
+            config,
+            budget,
+        }
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn open_end(
     track::open_end(check, config, outcome, budget).map_err(in_config)
 }
 
-/// See [`crate::distribution`] and [`crate::distribution_up_to`].
+/// [`crate::distribution`] or [`crate::distribution_up_to`] in a configuration that can be played.
 pub(crate) fn distribution(
     check: &Check,
     config: &Config,
@@ -117,7 +117,6 @@ pub(crate) fn distribution(
     last: Option<i64>,
     budget: &Budget,
 ) -> Result<Dist, Error> {
-    carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let in_config = |error: Error| error.in_config(check, config);
     if check.rounds.is_some() {

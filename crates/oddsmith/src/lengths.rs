@@ -1,7 +1,7 @@
 //! How many rolls a track takes.
 
-use oddsmith_exact::{Answer, Budget, IBig, Lengths, RBig, Rounds, UBig, answers};
-use oddsmith_rules::{Check, Config, RoundName};
+use oddsmith_exact::{Answer, Budget, IBig, Lengths, RBig, Rounds, UBig};
+use oddsmith_rules::{Check, Config, Query, RoundName};
 
 use crate::{Error, questions, settings};
 
@@ -56,21 +56,37 @@ pub enum Quantile {
     Never,
 }
 
+/// The mean and the variance of the number of rounds, as questions.
+pub(crate) fn moments(track: &Check) -> Result<Vec<Query>, Error> {
+    let name = questions::rounds_name(track);
+    let moments = [format!("mean({name})"), format!("variance({name})")];
+    Ok(settings::queries(track, &moments)?)
+}
+
 impl TrackLengths {
-    /// Of a track's `rounds`: up to `horizon` rolls, or else to where hardly any are left, if that is no farther than
-    /// `farthest`.
+    /// Of a track's `rounds`: up to [`MOST`] rolls, or to where hardly any are left.
     pub fn of(
         track: &Check,
         config: &Config,
         rounds: &Rounds,
-        horizon: Option<usize>,
-        farthest: usize,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let playable = rounds.playable(track, config, budget);
+        let found = playable.answers(&moments(track)?)?;
+        Self::with_moments(track, rounds, found, (None, MOST), budget)
+    }
+
+    /// Of a track's `rounds`, with the answers to [`moments`]: up to `horizon` rolls, or else to where hardly any are left,
+    /// if that is no farther than `farthest`.
+    pub(crate) fn with_moments(
+        track: &Check,
+        rounds: &Rounds,
+        found: Vec<Answer>,
+        (horizon, farthest): (Option<usize>, usize),
         budget: &Budget,
     ) -> Result<Self, Error> {
         let name = questions::rounds_name(track).to_owned();
-        let moments = [format!("mean({name})"), format!("variance({name})")];
-        let queries = settings::queries(track, &moments)?;
-        let found = <[Answer; 2]>::try_from(answers(track, config, &queries, budget)?);
+        let found = <[Answer; 2]>::try_from(found);
         let [mean, variance] = found.expect("an answer for each query");
         let never = rounds.never().clone();
         let settled = || rounds.settled(REST, MOST, &budget.beside(budget.limit()));

@@ -1,6 +1,6 @@
 //! Questions to the exact engine, each with what it is about.
 
-use oddsmith_exact::{Budget, Error, answers};
+use oddsmith_exact::{Budget, Error, Playable};
 use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
 use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query, RoundName};
 
@@ -132,8 +132,16 @@ pub fn answered(
     queries: Vec<(AnswerKind, Query)>,
     budget: &Budget,
 ) -> Result<Vec<NamedAnswer>, Error> {
+    answered_in(&Playable::new(check, config, budget)?, queries)
+}
+
+/// All of them, answered in a configuration that can be played.
+pub(crate) fn answered_in(
+    playable: &Playable<'_>,
+    queries: Vec<(AnswerKind, Query)>,
+) -> Result<Vec<NamedAnswer>, Error> {
     let (kinds, queries): (Vec<AnswerKind>, Vec<Query>) = queries.into_iter().unzip();
-    let answers = answers(check, config, &queries, budget)?;
+    let answers = playable.answers(&queries)?;
     let named = kinds.into_iter().zip(queries).zip(answers);
     Ok(named
         .map(|((kind, query), answer)| NamedAnswer {

@@ -1,10 +1,10 @@
 //! Tracks: rolls until something is full.
 
-use oddsmith_exact::{Answer, Error as ExactError, RBig, Rounds, distribution};
+use oddsmith_exact::{Answer, Error as ExactError, RBig, Rounds};
 use oddsmith_rules::{Check, Config, Outcome, Query};
 
 use crate::answer::{AnswerKind, NamedAnswer, NamedNumber};
-use crate::lengths::{FARTHEST, MOST, TrackLengths};
+use crate::lengths::{self, FARTHEST, MOST, TrackLengths};
 use crate::{Error, Game, Limits, TrackRequest, Wanted, questions, settings};
 
 /// A track in a configuration, laid out once for all that is asked of its rolls.
@@ -104,10 +104,11 @@ impl Track {
                 notes.push("nothing of one roll: it may be over before the first".to_owned());
                 questions::own_of(&self.check, false)
             };
-            let mut outcomes = self.answered(own)?;
+            let mut outcomes = Vec::new();
             if self.asked.is_empty() {
-                self.add_all(&mut outcomes, &mut notes)?;
+                self.add_all(own, &mut outcomes, &mut notes)?;
             } else {
+                outcomes.extend(self.answered(own)?);
                 outcomes.extend(self.asked()?);
             }
             Ok(TrackAnswer { outcomes, notes })
@@ -122,13 +123,24 @@ impl Track {
         self.limits.run(|| Ok(self.asked()?))
     }
 
-    /// Moments of the number of rolls, means of all else, and the odds of every number of rolls.
+    /// The answers to these questions; moments of the number of rolls, means of all else, and the odds of every number of rolls.
     fn add_all(
         &self,
+        own: Vec<(AnswerKind, Query)>,
         outcomes: &mut Vec<NamedAnswer>,
         notes: &mut Vec<String>,
     ) -> Result<(), Error> {
-        let lengths = self.lengths(MOST)?;
+        let mut lists = vec![own, self.questions_of_lengths()?];
+        for number in self.numbers() {
+            if self.begins || !number.first_round {
+                let mean = settings::queries(&self.check, &[format!("mean({})", number.name)])?;
+                lists.push(questions::asked(mean).collect());
+            }
+        }
+        let mut answers = self.answered_each(lists).into_iter();
+        let mut next = || answers.next().expect("an answer for each list");
+        outcomes.extend(next()?);
+        let lengths = self.lengths(next()?, MOST)?;
         let name = &lengths.name;
         let (mean, variance) = (lengths.mean.clone(), lengths.variance.clone());
         outcomes.push(named(format!("mean({name})"), AnswerKind::Mean, mean));
@@ -137,9 +149,14 @@ impl Track {
             AnswerKind::Variance,
             variance,
         ));
-        for number in self.numbers() {
-            if self.begins || !number.first_round {
-                self.add_mean(number, outcomes, notes)?;
+        for mean in answers {
+            match mean {
+                Err(ExactError::NeverEnds { query, chance, .. }) => {
+                    notes.push(format!(
+                        "no `{query}`: with a chance of {chance} there is no end"
+                    ));
+                }
+                found => outcomes.extend(found?),
             }
         }
         for (n, weight) in lengths.rows() {
@@ -148,25 +165,6 @@ impl Track {
         }
         let beyond = &lengths.later + &lengths.never;
         outcomes.push(chance(format!("P({name}>{})", lengths.horizon()), beyond));
-        Ok(())
-    }
-
-    /// The mean of a number, unless it may have none; then that is noted.
-    fn add_mean(
-        &self,
-        number: &Outcome,
-        outcomes: &mut Vec<NamedAnswer>,
-        notes: &mut Vec<String>,
-    ) -> Result<(), Error> {
-        let mean = settings::queries(&self.check, &[format!("mean({})", number.name)])?;
-        match self.answered(questions::asked(mean).collect()) {
-            Err(ExactError::NeverEnds { query, chance, .. }) => {
-                notes.push(format!(
-                    "no `{query}`: with a chance of {chance} there is no end"
-                ));
-            }
-            found => outcomes.extend(found?),
-        }
         Ok(())
     }
 
@@ -185,26 +183,69 @@ impl Track {
             } else {
                 Vec::new()
             };
-            let last = last.into_iter().map(|outcome| self.last(outcome));
+            let mut lists = vec![
+                self.questions_of_lengths()?,
+                questions::own_of(&self.check, false),
+                questions::asked(self.asked.clone()).collect(),
+            ];
+            for outcome in &last {
+                lists.push(self.questions_of_last(outcome)?);
+            }
+            let mut answers = self.answered_each(lists).into_iter();
+            let mut next = || answers.next().expect("an answer for each list");
+            let (lengths, ends, asked) = (next(), next(), next());
+            let last = last.into_iter().map(|outcome| last_number(outcome, next()));
             Ok(TrackSummary {
-                lengths: self.lengths(FARTHEST)?,
-                ends: self.answered(questions::own_of(&self.check, false))?,
+                lengths: self.lengths(lengths?, FARTHEST)?,
+                ends: ends?,
                 last: last.collect::<Result<_, Error>>()?,
                 shows: self.answered(shows)?,
                 first: first.collect::<Result<_, Error>>()?,
-                asked: self.asked()?,
+                asked: asked?,
             })
         })
     }
 
-    fn lengths(&self, farthest: usize) -> Result<TrackLengths, Error> {
-        let (check, config, rounds) = (&self.check, &self.config, &self.rounds);
+    fn questions_of_lengths(&self) -> Result<Vec<(AnswerKind, Query)>, Error> {
+        Ok(questions::asked(lengths::moments(&self.check)?).collect())
+    }
+
+    /// Questions about a number at the end.
+    fn questions_of_last(&self, outcome: &Outcome) -> Result<Vec<(AnswerKind, Query)>, Error> {
+        let name = &outcome.name;
+        let moments = [format!("mean({name})"), format!("variance({name})")];
+        let queries = settings::queries(&self.check, &moments)?;
+        Ok(questions::asked(queries).collect())
+    }
+
+    fn lengths(&self, moments: Vec<NamedAnswer>, farthest: usize) -> Result<TrackLengths, Error> {
+        let moments = moments.into_iter().map(|named| named.answer).collect();
+        let reach = (self.horizon, farthest);
         let budget = self.limits.budget();
-        TrackLengths::of(check, config, rounds, self.horizon, farthest, &budget)
+        TrackLengths::with_moments(&self.check, &self.rounds, moments, reach, &budget)
+    }
+
+    /// The answers to several lists of questions: to all at once, since those about the same rounds are one; or to each list
+    /// by itself, where one has no answer.
+    fn answered_each(
+        &self,
+        lists: Vec<Vec<(AnswerKind, Query)>>,
+    ) -> Vec<Result<Vec<NamedAnswer>, ExactError>> {
+        let counts: Vec<usize> = lists.iter().map(Vec::len).collect();
+        match self.answered(lists.concat()) {
+            Ok(answers) => {
+                let mut answers = answers.into_iter();
+                let own = |count| Ok(answers.by_ref().take(count).collect());
+                counts.into_iter().map(own).collect()
+            }
+            Err(_) => lists.into_iter().map(|list| self.answered(list)).collect(),
+        }
     }
 
     fn answered(&self, queries: Vec<(AnswerKind, Query)>) -> Result<Vec<NamedAnswer>, ExactError> {
-        questions::answered(&self.check, &self.config, queries, &self.limits.budget())
+        let budget = self.limits.budget();
+        let playable = self.rounds.playable(&self.check, &self.config, &budget);
+        questions::answered_in(&playable, queries)
     }
 
     fn asked(&self) -> Result<Vec<NamedAnswer>, ExactError> {
@@ -218,7 +259,8 @@ impl Track {
     /// A number of one roll.
     fn first(&self, outcome: &Outcome) -> Result<NamedNumber, Error> {
         let budget = self.limits.budget();
-        let dist = match distribution(&self.check, &self.config, outcome, &budget) {
+        let playable = self.rounds.playable(&self.check, &self.config, &budget);
+        let dist = match playable.distribution(outcome) {
             Ok(dist) => Some(dist),
             Err(ExactError::OverBudget { .. }) => None,
             Err(error) => return Err(error.into()),
@@ -226,21 +268,22 @@ impl Track {
         let name = outcome.name.clone();
         Ok(NamedNumber { name, dist })
     }
+}
 
-    /// A number at the end.
-    fn last(&self, outcome: &Outcome) -> Result<LastNumber, Error> {
-        let name = outcome.name.clone();
-        let moments = [format!("mean({name})"), format!("variance({name})")];
-        let queries = settings::queries(&self.check, &moments)?;
-        let found = match self.answered(questions::asked(queries).collect()) {
-            Ok(found) => Ok(found),
-            Err(ExactError::NeverEnds { .. }) => Err("none: there may be no end"),
-            Err(ExactError::OverBudget { .. }) => Err("over the budget"),
-            Err(error) => return Err(error.into()),
-        };
-        let moments = found.map(|found| found.into_iter().map(|named| named.answer).collect());
-        Ok(LastNumber { name, moments })
-    }
+/// A number at the end, from the answers about it.
+fn last_number(
+    outcome: &Outcome,
+    found: Result<Vec<NamedAnswer>, ExactError>,
+) -> Result<LastNumber, Error> {
+    let found = match found {
+        Ok(found) => Ok(found),
+        Err(ExactError::NeverEnds { .. }) => Err("none: there may be no end"),
+        Err(ExactError::OverBudget { .. }) => Err("over the budget"),
+        Err(error) => return Err(error.into()),
+    };
+    let name = outcome.name.clone();
+    let moments = found.map(|found| found.into_iter().map(|named| named.answer).collect());
+    Ok(LastNumber { name, moments })
 }
 
 fn named(name: String, kind: AnswerKind, answer: Answer) -> NamedAnswer {

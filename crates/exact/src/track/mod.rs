@@ -151,6 +151,8 @@ pub(crate) fn first_round_of(
 pub struct Rounds {
     chain: Laid,
     never: RBig,
+    /// The configuration that was played.
+    pub(crate) config: Config,
 }
 
 impl Rounds {
@@ -230,7 +232,11 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
         let nothing = vec![None; view.sums.len()];
         let chain = layout.chain(&mut env, &starts, &nothing, true)?;
         let never = chain.never(budget)?;
-        Ok(Rounds { chain, never })
+        Ok(Rounds {
+            chain,
+            never,
+            config: config.clone(),
+        })
     };
     found().map_err(|error: Error| error.in_config(check, config))
 }

@@ -8,7 +8,7 @@ use oddsmith_report::{Grid, Plot, Pmf, PmfBars};
 use oddsmith_rules::{Along, Choice, Config, Outcome};
 
 use super::{Missing, PictureOf, refuse_many};
-use crate::lengths::{self, TrackLengths};
+use crate::lengths::TrackLengths;
 use crate::wire::points;
 use crate::{Error, settings};
 
@@ -135,7 +135,7 @@ impl PictureOf<'_> {
     fn round_bars(&self, config: &Config) -> Result<Bars, Error> {
         let budget = self.limits.share();
         let rounds = Rounds::new(self.check, config, &budget)?;
-        let rolls = TrackLengths::of(self.check, config, &rounds, None, lengths::MOST, &budget)?;
+        let rolls = TrackLengths::of(self.check, config, &rounds, &budget)?;
         let mut left = rolls.total.clone();
         let mut shown = PmfBars::default();
         for (n, weight) in rolls.rows() {

@@ -11,7 +11,7 @@ use super::known::CHEAP;
 use super::picked::put_to_trials;
 use super::request::SimulationRequest;
 use crate::answer::AnswerKind;
-use crate::lengths::{MOST, TrackLengths};
+use crate::lengths::TrackLengths;
 use crate::names::{ContestNames, SimulationNames};
 use crate::{ContestRequest, Dice, Error, Game, Limits, Wanted, questions, settings};
 
@@ -289,7 +289,7 @@ impl Subject {
         questions: &mut Questions,
     ) -> Result<(), Error> {
         let budget = self.limits.budget();
-        let rolls = TrackLengths::of(&self.check, config, rounds, None, MOST, &budget);
+        let rolls = TrackLengths::of(&self.check, config, rounds, &budget);
         let Ok(rolls) = rolls else { return Ok(()) };
         let name = &rolls.name;
         let most = self.most_rounds as usize;
