@@ -103,6 +103,18 @@ impl<'a> Playable<'a> {
         question::answers_together(self.check, self.config, queries, self.budget)
     }
 
+    /// [`Self::answers_together`] and [`Self::rounds`] at once: quicker, since the rounds are laid out once. None if the questions
+    /// are not about the end of a track, or if one has no answer: then each has to be asked by itself.
+    ///
+    /// # Errors
+    /// As [`Self::answers_together`].
+    pub fn answers_and_rounds(
+        &self,
+        queries: &[Query],
+    ) -> Result<Option<(Vec<Answer>, Rounds)>, Error> {
+        question::answers_and_rounds(self.check, self.config, queries, self.budget)
+    }
+
     /// See [`crate::joint()`].
     ///
     /// # Errors

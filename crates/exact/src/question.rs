@@ -12,7 +12,7 @@ use crate::moments::{Group, answers_of, dist_of, group};
 use crate::requirements::charge_script;
 use crate::residual::{Purpose, Residual, Step, all_known, specialise};
 use crate::states::States;
-use crate::track::{self, OpenEnd};
+use crate::track::{self, OpenEnd, Rounds};
 use crate::{Answer, Error};
 
 /// [`crate::answers`] in a configuration that can be played.
@@ -37,12 +37,34 @@ pub(crate) fn answers_together(
     if queries.iter().any(|query| query.after != after) {
         return answers(check, config, queries, budget);
     }
-    let all = Group {
+    let all = all_of(check, queries);
+    answers_of_groups(check, config, queries, &[all], budget)
+}
+
+/// [`answers_together`] with the rounds that they are about; none if there are none, or if a question has no answer.
+pub(crate) fn answers_and_rounds(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    budget: &Budget,
+) -> Result<Option<(Vec<Answer>, Rounds)>, Error> {
+    if check.rounds.is_none() || queries.iter().any(|query| query.after.is_some()) {
+        return Ok(None);
+    }
+    charge_script(check, budget)?;
+    let found = track::answers_and_rounds(check, config, queries, &all_of(check, queries), budget)
+        .map_err(|error| error.in_config(check, config))?;
+    let is_answer = |answer: &Answer| answer.total != UBig::ZERO || answer.is_infinite();
+    Ok(found.filter(|(answers, _)| answers.iter().all(is_answer)))
+}
+
+/// All queries as one group.
+fn all_of(check: &Check, queries: &[Query]) -> Group {
+    Group {
         outcomes: check.outcomes_in(queries.iter().flat_map(Query::parts)),
         queries: (0..queries.len()).collect(),
-        after,
-    };
-    answers_of_groups(check, config, queries, &[all], budget)
+        after: queries.first().and_then(|query| query.after),
+    }
 }
 
 fn answers_of_groups(

@@ -155,11 +155,19 @@ impl<'a> Subject<'a> {
     }
 
     fn of_track(&self, playable: &Playable<'_>, budget: &Budget) -> Result<Odds, Error> {
-        let lengths = playable.rounds()?.lengths(ROUNDS, budget)?;
-        let values = match playable.answers_together(&self.queries) {
-            Ok(answers) => answers.iter().map(Value::of_answer).collect(),
-            Err(_) => self.one_by_one(playable)?,
+        let (values, rounds) = match playable.answers_and_rounds(&self.queries) {
+            Ok(Some((answers, rounds))) => (answers.iter().map(Value::of_answer).collect(), rounds),
+            Err(error @ Error::OverBudget { .. }) => return Err(error),
+            _ => {
+                let rounds = playable.rounds()?;
+                let values = match playable.answers_together(&self.queries) {
+                    Ok(answers) => answers.iter().map(Value::of_answer).collect(),
+                    Err(_) => self.one_by_one(playable)?,
+                };
+                (values, rounds)
+            }
         };
+        let lengths = rounds.lengths(ROUNDS, budget)?;
         let first = match self.outcomes.as_slice() {
             [] => None,
             shown => match playable.joint(shown) {

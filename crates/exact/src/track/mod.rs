@@ -129,7 +129,29 @@ pub(crate) fn script_answers(
     }
     let view = EndView::new(&env.scope, &track, residual, &group.outcomes)?;
     let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
-    end_answers(check, &mut env, &track, &view, &asked)
+    let (answers, _) = end_answers(check, &mut env, &track, &view, &asked)?;
+    Ok(answers)
+}
+
+/// [`group_answers`], with the rounds that they are about; none if they are not about whole rounds, or count sums alone.
+pub(crate) fn answers_and_rounds(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    group: &Group,
+    budget: &Budget,
+) -> Result<Option<(Vec<Answer>, Rounds)>, Error> {
+    let (known, outcomes, cache) = (all_known(config), &group.outcomes, Cache::default());
+    let residual = specialise(&group.script(check), &known, outcomes, Purpose::Run);
+    let track = Track::of(&residual.script).filter(|track| track.shown.is_empty());
+    let Some(track) = track else { return Ok(None) };
+    let mut env = Env::new(&check.source, config, budget, &cache, &residual);
+    best::decide(&mut env, check, &track, &residual)?;
+    let view = EndView::new(&env.scope, &track, &residual, outcomes)?;
+    let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
+    let (answers, laid) = end_answers(check, &mut env, &track, &view, &asked)?;
+    let rounds = laid.map(|chain| Rounds::of(chain, config, budget));
+    Ok(rounds.transpose()?.map(|rounds| (answers, rounds)))
 }
 
 /// What the first round shows, jointly; or all that a script shows which does not depend on its rounds.
@@ -156,6 +178,15 @@ pub struct Rounds {
 }
 
 impl Rounds {
+    fn of(chain: Laid, config: &Config, budget: &Budget) -> Result<Self, Error> {
+        let never = chain.never(budget)?;
+        Ok(Self {
+            chain,
+            never,
+            config: config.clone(),
+        })
+    }
+
     /// Whether a first round is certain: it is over nowhere before that.
     #[must_use]
     pub fn begins(&self) -> bool {
@@ -231,12 +262,7 @@ pub(crate) fn rounds(check: &Check, config: &Config, budget: &Budget) -> Result<
         let starts = layout.starts(&mut env)?;
         let nothing = vec![None; view.sums.len()];
         let chain = layout.chain(&mut env, &starts, &nothing, true)?;
-        let never = chain.never(budget)?;
-        Ok(Rounds {
-            chain,
-            never,
-            config: config.clone(),
-        })
+        Rounds::of(chain, config, budget)
     };
     found().map_err(|error: Error| error.in_config(check, config))
 }

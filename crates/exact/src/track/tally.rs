@@ -9,7 +9,7 @@ use oddsmith_rules::{Check, Query, QueryKind};
 use crate::evaluate::Env;
 use crate::moments::{dist_of_shares, picked, statistic};
 use crate::states::{Key, States};
-use crate::track::chain::{Layout, Moments, Start};
+use crate::track::chain::{Laid, Layout, Moments, Start};
 use crate::track::parts::{Track, is_of_first_round};
 use crate::track::sums::{EndQuery, EndView, Limits};
 use crate::{Answer, Error};
@@ -29,13 +29,14 @@ pub(super) fn tally_of(
     Ok(asked.remove(0))
 }
 
-/// Adds up what all ends are to each query.
+/// Adds up what all ends are to each query. The rounds of those that count no sum are handed back.
 pub(super) fn add_up(
     env: &mut Env<'_>,
     track: &Track<'_>,
     view: &EndView,
     asked: &mut [(EndQuery, Tally)],
-) -> Result<(), Error> {
+) -> Result<Option<Laid>, Error> {
+    let mut plain = None;
     let mut layout = Layout::new(env, track, view);
     let starts = layout.starts(env)?;
     let mut kinds: Vec<Limits> = asked
@@ -84,8 +85,11 @@ pub(super) fn add_up(
                 }
             }
         }
+        if limits.iter().all(Option::is_none) {
+            plain = Some(chain);
+        }
     }
-    Ok(())
+    Ok(plain)
 }
 
 /// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.
