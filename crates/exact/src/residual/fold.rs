@@ -90,7 +90,10 @@ impl<'a> Folder<'a> {
                     if must_hold && self.program.variable(*var).is_pool() {
                         out.push(self.sized(&value));
                     }
-                    out.push(Statement::Set { var: *var, value });
+                    // What keeps its value is not set: nobody has to carry it along.
+                    if !matches!(value.kind, Kind::Var(own) if own == *var) {
+                        out.push(Statement::Set { var: *var, value });
+                    }
                 }
                 Statement::Choose { .. } => self.choose(statement, out),
                 Statement::Repeat {

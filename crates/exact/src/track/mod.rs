@@ -34,7 +34,7 @@ use crate::states::States;
 use crate::{Answer, Error};
 use chain::{Laid, Layout};
 use ends::end_answers;
-use parts::{Track, first_round, is_of_first_round};
+use parts::{Track, before_first_round, first_round, is_of_first_round};
 use sums::EndView;
 pub use sums::OpenEnd;
 use tally::tally_of;
@@ -117,6 +117,13 @@ pub(crate) fn script_answers(
     let mut env = Env::new(&check.source, config, budget, cache, residual);
     let results = &residual.results;
     let Some(track) = Track::of(&residual.script) else {
+        if group
+            .outcomes
+            .iter()
+            .any(|var| is_of_first_round(check, *var))
+        {
+            demand_first_round(check, config, budget, cache)?;
+        }
         let states = env.run(&residual.script, &[], States::certain(&[]))?;
         let vars = residual.script.final_vars(&[]);
         return answers_of(&mut env, results, vars, group, queries, &states);
@@ -152,6 +159,23 @@ pub(crate) fn answers_and_rounds(
     let (answers, laid) = end_answers(check, &mut env, &track, &view, &asked)?;
     let rounds = laid.map(|chain| Rounds::of(chain, config, budget));
     Ok(rounds.transpose()?.map(|rounds| (answers, rounds)))
+}
+
+/// Refuses a track that is over before it begins: its first round shows nothing, whatever that would be.
+fn demand_first_round(
+    check: &Check,
+    config: &Config,
+    budget: &Budget,
+    cache: &Cache,
+) -> Result<(), Error> {
+    let rounds: Vec<VarId> = check.rounds.into_iter().collect();
+    let known = all_known(config);
+    let residual = specialise(check.program(), &known, &rounds, Purpose::Run);
+    let Some(track) = Track::of(&residual.script) else {
+        return Ok(());
+    };
+    let mut env = Env::new(&check.source, config, budget, cache, &residual);
+    before_first_round(&mut env, &track).map(|_| ())
 }
 
 /// What the first round shows, jointly; or all that a script shows which does not depend on its rounds.

@@ -95,12 +95,8 @@ pub(super) fn is_of_first_round(check: &Check, var: VarId) -> bool {
     outcomes.any(|outcome| outcome.var == var && outcome.first_round)
 }
 
-/// The states at the end of the first round over what is read then, and the variables that they are over.
-pub(super) fn first_round(
-    env: &mut Env<'_>,
-    track: &Track<'_>,
-    read: &[VarId],
-) -> Result<(States, Vec<VarId>), Error> {
+/// The states before the first round; an error if it is over in one of them, so that the first round shows nothing.
+pub(super) fn before_first_round(env: &mut Env<'_>, track: &Track<'_>) -> Result<States, Error> {
     let states = env.run(&track.before, &[], States::certain(&[]))?;
     let states = project(states, track.before.final_vars(&[]), track.head);
     for key in states.keys() {
@@ -111,6 +107,16 @@ pub(super) fn first_round(
                 .error(track.until, message, "this holds from the start"));
         }
     }
+    Ok(states)
+}
+
+/// The states at the end of the first round over what is read then, and the variables that they are over.
+pub(super) fn first_round(
+    env: &mut Env<'_>,
+    track: &Track<'_>,
+    read: &[VarId],
+) -> Result<(States, Vec<VarId>), Error> {
+    let states = before_first_round(env, track)?;
     let round = match has_choice(track.body) {
         true => track.body.clone(),
         false => track.body.narrowed(read, env.scope.fixed),

@@ -473,6 +473,10 @@ fn about(mut error: Error, query: &Query) -> Error {
 
 /// The variables that the rounds of a track only add to, and that do not decide when it is over.
 pub(super) fn sums_of(scope: &Scope<'_>, track: &Track<'_>) -> Vec<VarId> {
+    // Where there is no round, nothing grows.
+    if always_holds(track.until) {
+        return Vec::new();
+    }
     let is_sum = |var: &&VarId| {
         scope.variable(**var).is_mutable()
             && !scope.reads(track.until, **var)
@@ -480,6 +484,14 @@ pub(super) fn sums_of(scope: &Scope<'_>, track: &Track<'_>) -> Vec<VarId> {
             && is_only_added_to(scope, **var, track.body)
     };
     track.head.iter().filter(is_sum).copied().collect()
+}
+
+/// Whether a condition holds whatever the state is.
+fn always_holds(condition: &Expr) -> bool {
+    match &condition.kind {
+        Kind::Binary(BinaryOp::Or, left, right) => always_holds(left) || always_holds(right),
+        _ => condition.as_constant().is_some_and(|holds| holds != 0),
+    }
 }
 
 fn is_set_in(var: VarId, body: &Script) -> bool {

@@ -4,7 +4,7 @@ use oddsmith_exact::{Budget, RBig, Rounds, answers};
 use oddsmith_rules::load;
 
 /// What a state begins with, when it is over, and what a round does.
-const TRACKS: [(&str, &str, &str); 13] = [
+const TRACKS: [(&str, &str, &str); 14] = [
     // Dice that do not depend on the state, taken out of sums, limits and comparisons.
     ("let a = 0", "a == 6", "set a = min(a + 1d4, 6)"),
     (
@@ -58,6 +58,13 @@ const TRACKS: [(&str, &str, &str); 13] = [
         "a >= 4",
         "let d = sum(1d3)\nset d = if a > 1 then 2 else 1\nset a = a + d",
     ),
+    // Dice that meet the state through two numbers of a few values, and what they come to, which meets it again.
+    (
+        "let a = 0\nlet b = 0",
+        "a >= 6",
+        "let low = if a < 3 then 1 else 0\nlet hurt = min(b, 1)\nlet roll = 1d4 + low - hurt\nlet band = if roll > 3 then 2 else if roll > hurt then 1 else 0\n\
+         set a = a + band\nlet pain = if band == 0 then 1d2 else 0\nset b = min(b + pain, 3)",
+    ),
     // A loop within a round, which passes `a` on.
     (
         "let a = 4",
@@ -96,5 +103,65 @@ fn rounds_are_those_of_a_loop_that_counts() {
                 "{n} rounds of {body}"
             );
         }
+    }
+}
+
+/// Values that one configuration leaves alone, which others change; and a track that is over before it begins.
+const LEFT_ALONE: &str = r#"
+name = "Left alone"
+[tracks.track]
+axes.k = { default = 0, domain = "0..=3" }
+rules = """
+let v = 0
+let h = 1
+let list = [1, 1]
+let flat = 7
+repeat until v == 1 or k == 3 {
+  show first = flat
+  set h       = if k == 1 then 0 else h
+  set list[min(k, 1)] = 0
+  set v       = 1d2 - 1
+}
+show a = max(h, 0)
+show b = max(list[1], 0)
+show c = max(min(v, 1), 0)
+"""
+"#;
+
+#[test]
+fn what_no_round_changes_is_a_number_like_any_other() {
+    let rules = LEFT_ALONE;
+    let model = load("alone.toml", rules.as_bytes()).expect("the rules are right");
+    let track = &model.tracks[0];
+    let asked = |k: i64, text: &str| {
+        let mut config = track.defaults();
+        config.put(track.input("k").expect("it is there"), k);
+        let query = track.query(text, "<query>").expect(text);
+        let found = answers(track, &config, &[query], &Budget::unlimited())?;
+        Ok::<_, oddsmith_exact::Error>(found[0].to_ratio().expect("an answer").to_string())
+    };
+    for (k, text, expected) in [
+        (0, "mean(a)", "1"),
+        (1, "mean(a)", "0"),
+        (0, "mean(b)", "1"),
+        (1, "max(b)", "0"),
+        (0, "max(c) after 2", "1"),
+        (0, "min(c | c == 1) after 1", "1"),
+        (0, "mode(c) after 2", "1"),
+        (0, "P(first == 7)", "1"),
+        // There is no round.
+        (3, "max(rolls)", "0"),
+        (3, "median(rolls - c)", "0"),
+        (3, "quantile(rolls, 1)", "0"),
+    ] {
+        let found = asked(k, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(found, expected, "k={k} {text}");
+    }
+    for text in ["P(first == 7)", "mean(first)"] {
+        let error = asked(3, text).expect_err("no round shows anything");
+        assert!(
+            error.to_string().contains("the first round shows nothing"),
+            "{text}: {error}"
+        );
     }
 }

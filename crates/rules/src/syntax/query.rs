@@ -76,6 +76,15 @@ impl Parser<'_> {
                 .with_help("write it last and as a plain number, as in `P(hits >= 2) after 4`")
                 .into());
         };
+        let unit = self.after(token);
+        if unit.kind == TokenKind::Name {
+            let told = self.text(unit.span).to_owned();
+            let error = self.error(
+                unit.span,
+                format!("`after {rounds}` says it without `{told}`"),
+            );
+            return Err(error.with_help(format!("write `after {rounds}`")).into());
+        }
         self.take(token);
         Ok(Some((rounds, word.span.to(token.span))))
     }
@@ -109,7 +118,11 @@ impl Parser<'_> {
     /// Whether a call with one argument is all that is written.
     fn is_whole(&self, word: Token) -> bool {
         let mut ahead = self.clone();
-        ahead.asked(word, Ask::Mean).is_ok() && ahead.operator().kind == TokenKind::End
+        if ahead.asked(word, Ask::Mean).is_err() {
+            return false;
+        }
+        let next = ahead.operator();
+        next.kind == TokenKind::End || self.text(next.span) == "after"
     }
 
     /// `quantile(number, share | condition)`
