@@ -65,6 +65,14 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
         .iter()
         .map(|word| word.to_str().unwrap_or_default())
         .collect();
+    // `--set skill = 2`
+    let spaced = words.windows(4).find_map(|part| match part {
+        [option, name, "=", value] if ASSIGNING.contains(option) => Some([*option, *name, *value]),
+        _ => None,
+    });
+    if let Some([option, name, value]) = spaced {
+        return Some(format!("`{option} {name}={value}`, as one word"));
+    }
     let apart = words.windows(3).find(|part| {
         let is_plain = |word: &str, more: &str| {
             let belongs = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
@@ -74,7 +82,11 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
             return false;
         };
         let is_file = value.ends_with(".toml");
-        ASSIGNING.contains(option) && is_plain(name, "_.[]") && is_plain(value, "_.=,-") && !is_file
+        ASSIGNING.contains(option)
+            && is_plain(name, "_.[]")
+            && is_plain(value, "_.=,-")
+            && *value != "="
+            && !is_file
     })?;
     let [option, name, value] = [apart[0], apart[1], apart[2]];
     Some(format!("`{option} {name}={value}`, as one word"))
@@ -161,6 +173,8 @@ mod tests {
     fn a_name_and_its_value_are_one_word() {
         let meant = |line: &str| joined(&words(line));
         let tip = meant("oddsmith odds pbta --set stat 2").expect("they are apart");
+        assert!(tip.contains("`--set stat=2`"), "{tip}");
+        let tip = meant("oddsmith odds pbta --set stat = 2").expect("they are apart");
         assert!(tip.contains("`--set stat=2`"), "{tip}");
         let tip = meant("oddsmith table pbta --sweep stat -1..=3").expect("they are apart");
         assert!(tip.contains("`--sweep stat=-1..=3`"), "{tip}");

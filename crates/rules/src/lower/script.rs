@@ -55,7 +55,18 @@ impl Lowerer<'_> {
                 .reporter
                 .error(span, message)
                 .with_label(format!("this {what}"))
-                .with_help("end the rules with `show band = match … { … }`");
+                .with_help(
+                    match self
+                        .outcomes
+                        .iter()
+                        .find(|own| own.name.eq_ignore_ascii_case("band"))
+                    {
+                        Some(own) => {
+                            format!("`{}` is another name: write `show band = …`", own.name)
+                        }
+                        None => "end the rules with `show band = match … { … }`".to_owned(),
+                    },
+                );
             let _ = self.fail::<()>(error);
         }
         if self.outcomes.is_empty() && !check.is_track {

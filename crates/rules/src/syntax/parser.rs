@@ -375,9 +375,15 @@ impl<'a> Parser<'a> {
         let mut rest = self.clone();
         rest.take(self.after(token));
         let value = rest.expr().map_or("…", |value| self.text(value.span));
-        self.error(token.span, "a statement begins with a keyword").with_label("not one").with_help(
-            format!("write `let {name} = {value}` or, to change an earlier value, `set {name} = {value}`"),
-        )
+        let error = self
+            .error(token.span, "a statement begins with a keyword")
+            .with_label("not one");
+        error.with_help(match name {
+            "band" => format!("write `show band = {value}`"),
+            _ => format!(
+                "write `let {name} = {value}` or, to change an earlier value, `set {name} = {value}`"
+            ),
+        })
     }
 
     /// What other languages write, and what is no token at all.

@@ -176,6 +176,26 @@ impl Parser<'_> {
             whole = whole.to(next.span);
             next = self.after(next);
         }
+        if let ("drop" | "keep", None, TokenKind::Name) = (lower.as_str(), number, next.kind) {
+            let amount = self.text(next.span);
+            let error = self.error(
+                whole.to(next.span),
+                format!("`{word}` is no modifier of dice"),
+            );
+            let [first, other] = match lower.as_str() {
+                "drop" => [("l", "lowest"), ("h", "highest")],
+                _ => [("h", "highest"), ("l", "lowest")],
+            };
+            let letter = &lower[..1];
+            let form = |(side, told): (&str, &str)| {
+                format!("`{pool} {letter}{side}({amount})` for the {told}")
+            };
+            let help = match which {
+                Some(side) => format!("write `{pool} {letter}{side}({amount})`"),
+                None => format!("write {}, or {}", form(first), form(other)),
+            };
+            return Some(error.with_help(help).into());
+        }
         let amount = number.unwrap_or(1);
         let example = match lower.as_str() {
             "drop" => format!("{pool}d{}{amount}", which.unwrap_or("l")),

@@ -23,6 +23,10 @@ fn words_of_other_tools() {
         "show x = 4d6xh3",
         "show x = 4d6 drop lowest",
         "show x = 4d6 keep highest 3",
+        "show x = 4d6 drop rank",
+        "show x = 4d6 keep lowest rank",
+        "band = if rank > 1 then Hit else Miss",
+        "output 2d6 + rank",
         "show x = 3d6 reroll 1",
         "show x = 3d6 explode",
         "// show the total\nshow x = 2d6",
@@ -51,6 +55,7 @@ fn words_of_other_tools() {
         "prob(Miss)",
         "P(value in 3..=5)",
         "P(value == 3..=5)",
+        "P(value >= 3) after 3 rounds",
     ];
     for text in queries {
         let errors = check.query(text, "--query").expect_err(text);

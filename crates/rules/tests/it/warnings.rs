@@ -63,6 +63,12 @@ fn each_is_told_at_its_place_with_a_way_out() {
             ),
         ),
         (
+            "a range of numbers in an arm",
+            check(
+                "rules = '''let x = 2d6\nshow y = match x { 1-6: 0, 7 - 9: 1, 12-2: 3, -1: 4, 11..=12: 5, else: 6 }'''",
+            ),
+        ),
+        (
             "best first",
             check(
                 "bands = ['success', 'partial', 'failure']\nrules = '''show band = match 2d6 { >= 10: success, >= 7: partial, else: failure }'''",

@@ -367,7 +367,7 @@ pub(super) const NOTATIONS: &[Notation] = &[
         "output",
         r"^\s*output\s+(.+?)(?:\s+named\b.*)?$",
         ANYDICE,
-        "write `$1` alone; `oddsmith anydice FILE` answers whole programs",
+        "write `$1` alone, or `show result = $1` in rules; `oddsmith anydice FILE` answers whole programs",
     ),
     (
         "loop",
