@@ -1,9 +1,10 @@
-//! Tuning by the library: a search that is ended, one that is cancelled, and a change that is held to what it promises.
+//! Tuning by the library: a search that is ended, one that is cancelled, and a change that is held to what it promises; and levers
+//! that can't be moved.
 
 use std::ops::ControlFlow;
 
 use oddsmith::tuning::{Observer, Progress};
-use oddsmith::{Error, Game, Limits, TuneRequest};
+use oddsmith::{Error, Game, Limits, TuneRequest, ValueRequest};
 
 const GAME: &str = r#"
 name = "Line"
@@ -128,5 +129,45 @@ fn threads_change_nothing() -> Result<(), Error> {
     });
     assert_eq!(found[0].len(), 10);
     assert!(found.iter().all(|numbers| *numbers == found[0]));
+    Ok(())
+}
+
+/// A parameter whose neighbouring values a requirement forbids, and one that has some.
+const LADDER: &str = r#"
+name = "Ladder"
+[params]
+die   = { default = 6, domain = "4..=8", help = "sides" }
+bonus = { default = 1, domain = "0..=3", help = "added" }
+[checks.check]
+require = ["die == 4 or die == 6 or die == 8"]
+bands   = ["Miss", "Hit"]
+rules   = """
+show total = 2d(die) + bonus
+show band  = if total >= 8 then Hit else Miss"""
+"#;
+
+#[test]
+fn a_lever_without_an_allowed_step_is_left_out_and_named() -> Result<(), Error> {
+    let game = Game::parse("ladder.toml", LADDER.as_bytes())?;
+    let asked = |levers: &[&str]| {
+        let request = ValueRequest {
+            levers: levers.iter().map(|lever| (*lever).to_owned()).collect(),
+            ..ValueRequest::default()
+        };
+        game.value(&request, &Limits::default())
+    };
+    for levers in [&[][..], &["die"]] {
+        let valuation = asked(levers)?;
+        let named = valuation.levers.iter().map(|lever| &lever.values.name);
+        assert!(named.into_iter().all(|name| name == "bonus"), "{levers:?}");
+        let [note] = valuation.notes.as_slice() else {
+            panic!("a note: {:?}", valuation.notes)
+        };
+        assert!(
+            note.starts_with("`die` is left out: the rules forbid every step"),
+            "{note}"
+        );
+    }
+    assert_eq!(asked(&["die=4,6,8"])?.levers.len(), 1);
     Ok(())
 }

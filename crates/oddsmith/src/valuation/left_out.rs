@@ -1,10 +1,10 @@
-//! Levers that nobody named and that can't be valued.
+//! Levers that can't be valued.
 
 use oddsmith_exact::Error as ExactError;
 
 use crate::Error;
 
-/// Levers that nobody named and that can't be valued.
+/// Levers that can't be valued: those that have no answer are left out where nobody named them.
 #[derive(Debug, Default)]
 pub(super) struct LeftOut {
     over_budget: Vec<String>,
@@ -30,6 +30,14 @@ impl LeftOut {
             error => return Err(error.into()),
         }
         Ok(())
+    }
+
+    /// Notes a lever of which no step is allowed.
+    pub(super) fn forbid(&mut self, lever: &str) {
+        self.broken.push(format!(
+            "`{lever}` is left out: the rules forbid every step of it here; name values that they allow, as in \
+             `--lever {lever}=A,B`"
+        ));
     }
 
     /// A sentence for each reason.

@@ -143,6 +143,10 @@ fn valuation(
             }
             valued => valued?,
         };
+        if worths.is_empty() {
+            left_out.forbid(&check.inputs[lever.input.0].name);
+            continue;
+        }
         let moved = &moved(asked, lever, &worths);
         for worth in &worths {
             take(&ValuedStep {
