@@ -46,6 +46,8 @@ pub struct Sheet {
 pub struct Reading {
     /// The rule, and the reading in place of the default: `A Complication marks slot → never`.
     pub title: String,
+    /// What the text of the game leaves open there: `A Complication marks: by how much is not said.`
+    pub question: String,
     /// The check or the track where it changes the most, by its id in the page.
     pub check: String,
     /// What it changes there: `Hit or better`.

@@ -73,6 +73,15 @@ fn readings(game: &Game) -> String {
         return String::new();
     }
     let rows: String = readings.iter().map(|own| reading(game, own)).collect();
+    let mut questions: Vec<&str> = Vec::new();
+    for own in readings {
+        if !questions.contains(&own.question.as_str()) {
+            questions.push(&own.question);
+        }
+    }
+    let questions: String = { questions.into_iter() }
+        .map(|question| format!("<p class=\"left-out\">{}</p>\n", escape(&typeset(question))))
+        .collect();
     let idle = match idle.as_slice() {
         [] => String::new(),
         idle => format!(
@@ -87,7 +96,7 @@ fn readings(game: &Game) -> String {
          <div class=\"wide\" tabindex=\"0\">\n<table>\n<caption class=\"unseen\">What other readings change, the largest change first</caption>\n\
          <thead><tr><th scope=\"col\">reading</th><th scope=\"col\">of</th>\
          <th scope=\"col\">typically</th><th scope=\"col\">at most</th><th scope=\"col\">configurations</th></tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table>\n</div>\n{idle}</details>\n"
+         <tbody>\n{rows}</tbody>\n</table>\n</div>\n{questions}{idle}</details>\n"
     )
 }
 

@@ -261,6 +261,7 @@ fn with_sheet(name: &str) -> Page {
         ],
         readings: vec![Reading {
             title: format!("{name} -1 → 2"),
+            question: format!("what {name} means"),
             check: "track".to_owned(),
             of: format!("{name} or better"),
             typical: "-2.50 points".to_owned(),

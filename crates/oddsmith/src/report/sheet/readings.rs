@@ -8,8 +8,8 @@ use oddsmith_exact::RBig;
 use oddsmith_numbers::difference::{signed, size};
 use oddsmith_numbers::{Form, grouped};
 use oddsmith_report::{Reading, Sheet};
-use oddsmith_rules::Check;
 use oddsmith_rules::program::InputId;
+use oddsmith_rules::{Check, Input};
 
 use super::SheetOf;
 use crate::valuation::{Shift, Valuation, ValuedLever, typical};
@@ -93,6 +93,7 @@ impl SheetOf<'_> {
         let all = shift.summary.count;
         Reading {
             title: shift.told(),
+            question: question(&check.inputs[shift.moved.lever.input.0]),
             check: check.name.clone(),
             of: valuation.told_column(at),
             typical: if is_chance {
@@ -109,6 +110,12 @@ impl SheetOf<'_> {
             ),
         }
     }
+}
+
+/// What the text leaves open, behind what people call the parameter that decides it.
+fn question(input: &Input) -> String {
+    let words: Vec<&str> = input.reading.split_whitespace().collect();
+    format!("{}: {}", input.title(), words.join(" "))
 }
 
 /// The parameters that stand for a reading, can be moved and are looked at.
