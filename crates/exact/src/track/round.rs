@@ -116,7 +116,7 @@ impl Round {
         }
         let mut stretches = Vec::new();
         let mut after = head.to_vec();
-        for groups in stretches_of(groups, head).into_iter().rev() {
+        for groups in stretches_of(&groups, head).into_iter().rev() {
             let stretch = Stretch::new(&env.scope, groups, after, head, origin);
             after = stretch.parts[0].before.clone();
             stretches.push(stretch);
@@ -255,9 +255,9 @@ impl Stretch {
 
 /// Groups that go together, since dice of the first of them can be rolled as far as numbers of the last; all others by
 /// themselves.
-fn stretches_of(groups: Vec<Vec<Move>>, head: &[VarId]) -> Vec<Vec<Vec<Move>>> {
+fn stretches_of(groups: &[Vec<Move>], head: &[VarId]) -> Vec<Vec<Vec<Move>>> {
     let mut stretches = Vec::new();
-    let mut rest = groups.as_slice();
+    let mut rest = groups;
     while !rest.is_empty() {
         let (count, _) = reach(rest, head);
         let (stretch, others) = rest.split_at(count.max(1));
