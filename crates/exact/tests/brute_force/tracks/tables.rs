@@ -176,6 +176,15 @@ fn sums() {
                 "let filled = 0 let sum1 = d3 - 1 repeat until filled == slots { set filled = up(filled, d2, slots) set sum1 = sum1 + 1 } show paid = sum1 - 1",
                 &["P(paid == 2)"],
             ),
+            // What no round adds to is a number like others, and has a distribution.
+            Of(
+                "let filled = 0 let sum1 = d3 - 1 repeat until filled == slots { set filled = up(filled, d2 - 1, slots) set sum1 = sum1 + clamp(0, 0, 2) } show paid = sum1",
+                &["P(paid == 2)", "variance(paid)"],
+            ),
+            Of(
+                "let filled = 0 let sum1 = d3 - 1 repeat until filled == slots { set filled = up(filled, d2 - 1, slots) set sum1 = sum1 + (if filled > slots then 1 else 0) } show paid = sum1",
+                &["P(paid == 2)", "variance(paid)"],
+            ),
             Means(
                 "let filled = 0 let sum1 = 0 repeat until filled == slots { let x = d3 set filled = up(filled, x - 1, slots) set sum1 = sum1 + x - 2 } show gain_loss = sum1",
                 &["mean(gain_loss | rolls == 2)"],

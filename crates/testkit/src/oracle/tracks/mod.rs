@@ -153,6 +153,26 @@ impl<'a> Track<'a> {
             .collect()
     }
 
+    /// For each sum whether a round adds to it, of all rounds that were looked at.
+    fn moves(&self) -> Vec<bool> {
+        let rounds = self.rounds.borrow();
+        let adds = |at| rounds.values().flatten().any(|round| round.gains[at] != 0);
+        (0..self.sums.len()).map(adds).collect()
+    }
+
+    /// The track with these of its sums; the others belong to its state.
+    fn with_sums(&self, kept: &[bool]) -> Self {
+        let sums = self.sums.iter().zip(kept).filter(|(_, is_kept)| **is_kept);
+        Self {
+            sums: sums.map(|(sum, _)| *sum).collect(),
+            state: self.state.clone(),
+            inside: self.inside.clone(),
+            shown: self.shown.clone(),
+            rounds: RefCell::default(),
+            ..*self
+        }
+    }
+
     /// `P(rounds = n)` for `n` up to `most`, and the probability of more.
     pub fn lengths(&self, most: usize) -> Result<(Vec<RBig>, RBig), Halt> {
         let mut now: BTreeMap<Values, RBig> = BTreeMap::new();

@@ -172,6 +172,12 @@ impl Track<'_> {
             is_of_sums: self.is_of_sums(outcome.var),
             values: Ok(BTreeMap::new()),
         };
+        let moves = self.moves();
+        let mut sums = look.slopes.iter().zip(&moves);
+        if sums.any(|(slope, moves)| *slope != 0 && !moves) {
+            made.values = self.with_sums(&moves).distribution(outcome, most)?.values;
+            return Ok(made);
+        }
         if look.slopes.iter().any(|slope| *slope != 0) {
             made.values = Err(Expected::Infinite { falls: false });
             return Ok(made);
