@@ -117,7 +117,11 @@ fn refused(error: &clap::Error, words: &[OsString]) -> ExitCode {
             let meant = words::joined(words).or_else(|| words::setting_alone(words));
             failure::tell(&meant.unwrap_or_default());
         }
-        ErrorKind::InvalidSubcommand => failure::tell(&words::commands(words)),
+        ErrorKind::InvalidSubcommand | ErrorKind::ArgumentConflict => {
+            let is_unknown = error.kind() == ErrorKind::InvalidSubcommand;
+            let known = || is_unknown.then(|| words::commands(words));
+            failure::tell(&words::elsewhere(words).or_else(known).unwrap_or_default());
+        }
         _ => {}
     }
     match error.exit_code() {

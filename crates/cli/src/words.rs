@@ -92,6 +92,33 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
     Some(format!("`{option} {name}={value}`, as one word"))
 }
 
+/// The command that was meant by the name of one that belongs elsewhere: `oddsmith lint`, `oddsmith balance tune`.
+pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
+    let all = Args::command();
+    let mut command = &all;
+    for word in words
+        .iter()
+        .skip(1)
+        .take(2)
+        .filter_map(|word| word.to_str())
+    {
+        let Some(known) = command.find_subcommand(word) else {
+            let groups = all
+                .get_subcommands()
+                .filter(|group| group.find_subcommand(word).is_some());
+            let named = groups.map(|group| format!("{} {word}", group.get_name()));
+            let own = all.find_subcommand(word).map(|_| word.to_owned());
+            let meant = own.into_iter().chain(named).next()?;
+            return Some(format!("\n  tip: write `oddsmith {meant}`\n"));
+        };
+        if !known.has_subcommands() {
+            return None;
+        }
+        command = known;
+    }
+    None
+}
+
 /// The commands that there are where a word is none of them: those of the innermost command that the words before it name.
 pub(crate) fn commands(words: &[OsString]) -> String {
     let mut command = &Args::command();
@@ -108,7 +135,7 @@ pub(crate) fn commands(words: &[OsString]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, commands, joined, setting_alone, with_negative_dice};
+    use super::{OsString, commands, elsewhere, joined, setting_alone, with_negative_dice};
 
     #[test]
     fn negative_dice_are_no_options() {
@@ -153,6 +180,26 @@ mod tests {
             "oddsmith odds pbta --set stat=2",
             "oddsmith odds pbta 2d6",
             "oddsmith odds pbta stat=",
+        ] {
+            assert_eq!(meant(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_that_belong_elsewhere_are_found() {
+        let meant = |line: &str| elsewhere(&words(line));
+        let tip = |command: &str| Some(format!("\n  tip: write `oddsmith {command}`\n"));
+        assert_eq!(meant("oddsmith lint a.toml"), tip("balance lint"));
+        assert_eq!(meant("oddsmith validate a.toml"), tip("rules validate"));
+        assert_eq!(meant("oddsmith balance tune a.toml"), tip("tune"));
+        assert_eq!(meant("oddsmith rules odds"), tip("odds"));
+        assert_eq!(meant("oddsmith rules lint"), tip("balance lint"));
+        for line in [
+            "oddsmith",
+            "oddsmith odds tune",
+            "oddsmith zzz",
+            "oddsmith balance pbta",
+            "oddsmith balance lint",
         ] {
             assert_eq!(meant(line), None, "{line}");
         }

@@ -54,17 +54,22 @@ impl<'a, 't> Entries<'a, 't> {
                 continue;
             }
             let error = reporter.error(name.span, format!("unknown key `{}` in {what}", name.text));
+            let owners = keys::owners(&name.text);
+            let mut help = format!("the keys of {what} are {}", known.join(", "));
+            if let (Some(checks), ["a check", ..]) = (table.get("checks"), owners.as_slice()) {
+                help = format!("write `checks.{}.{}`; {help}", only_name(checks), name.text);
+            }
             let error = match reporter.nearest(&name.text, known.iter().copied()) {
                 Some(near) => {
                     entries.meant.push((near, name.text));
                     error.meant(near)
                 }
-                None => match keys::owners(&name.text).as_slice() {
+                None => match owners.as_slice() {
                     [] => error.with_label("not a key here"),
                     owners => error.with_label(format!("this is a key of {}", owners.join(" or "))),
                 },
             };
-            reporter.push(error.with_help(format!("the keys of {what} are {}", known.join(", "))));
+            reporter.push(error.with_help(help));
         }
         for key in keys
             .iter()
@@ -117,6 +122,16 @@ impl<'a, 't> Entries<'a, 't> {
 }
 
 /// A sentence from [`Key::help`] as part of another.
+/// The name of the only table in a table; else what stands for one.
+fn only_name<'a>(tables: &'a Node<'_>) -> &'a str {
+    match tables.get_ref() {
+        DeValue::Table(tables) if tables.len() == 1 => {
+            tables.keys().next().map_or("NAME", |key| key.get_ref())
+        }
+        _ => "NAME",
+    }
+}
+
 fn uncapitalised(help: &str) -> String {
     let (first, rest) = help.split_at(help.chars().next().map_or(0, char::len_utf8));
     first.to_lowercase() + rest.trim_end_matches('.')

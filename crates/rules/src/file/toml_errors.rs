@@ -49,7 +49,18 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
         missing("the closing quote of a string")
     } else if is("string values must be quoted") && word.is_empty() {
         missing("the value after `=`")
-    } else if is("string values must be quoted") {
+    } else if let Some(meant) = ["true", "false"]
+        .into_iter()
+        .find(|own| word.eq_ignore_ascii_case(own))
+    {
+        reporter
+            .error(place, format!("`{word}` is not a value"))
+            .with_help(format!("did you mean `{meant}`?"))
+            .mended(meant)
+    } else if is("string values must be quoted")
+        // A text that begins as `true`, `false`, `inf` or `nan` does.
+        || (is("invalid boolean") || is("invalid float")) && word.starts_with(char::is_alphabetic)
+    {
         reporter
             .error(place, format!("`{word}` is not a value"))
             .with_label("text stands in quotes: \"…\"")
@@ -57,7 +68,13 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
     } else if is("key with no value") || is("missing assignment between") {
         missing("`=`").with_help("a key and its value are written `key = value`")
     } else if is("unclosed table") || is("unclosed array table") {
-        missing("the closing `]` of a table's name")
+        match name_of_words(place, text) {
+            Some(name) => reporter
+                .error(place, "a name in `[…]` is one word")
+                .with_label("a blank in a name")
+                .with_help(format!("write `{name}`")),
+            None => missing("the closing `]` of a table's name"),
+        }
     } else if is("unclosed array") {
         missing("the closing `]` of a list")
     } else if is("unclosed inline table") {
@@ -69,6 +86,16 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
             .error(place, format!("this is not TOML: {message}"))
             .with_label("here")
     }
+}
+
+/// The header of a table whose name breaks off at a blank, as one word.
+fn name_of_words(place: Span, text: &str) -> Option<String> {
+    let start = text[..place.start].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?.trim();
+    let is_word = |c: char| c.is_alphanumeric() || "_-. []".contains(c);
+    let is_name =
+        text[place.start..].starts_with(' ') && line.ends_with(']') && line.chars().all(is_word);
+    is_name.then(|| line.split_whitespace().collect::<Vec<_>>().join("_"))
 }
 
 fn duplicate(place: Span, document: &DeTable<'_>, reporter: &Reporter) -> Diagnostic {

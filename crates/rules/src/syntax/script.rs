@@ -64,6 +64,10 @@ impl Statements<'_> {
                     statements.push(Statement::Show { name });
                     return Ok(());
                 }
+                if keyword == Keyword::Show && parser.calculates() {
+                    // The name is that of another value: nothing is bound.
+                    return parser.assigned(&name).map(|_| ());
+                }
                 let place = parser.item_place(keyword, &name)?;
                 let value = parser.assigned(&name);
                 // The name is bound even so, or every later use of it would be an error too.
@@ -198,6 +202,12 @@ impl Parser<'_> {
             TokenKind::Close(Bracket::Curly) => !self.open.is_empty(),
             _ => self.begins_statement(next),
         }
+    }
+
+    /// Whether a value goes on here, as in `show pool + skill`.
+    fn calculates(&self) -> bool {
+        let next = self.operator();
+        matches!(self.text(next.span), "+" | "-" | "*")
     }
 
     /// Nothing, the next statement, or the end of the block; all of which stay.

@@ -33,6 +33,15 @@ fn words_of_other_tools() {
         "show x = 2d6 // let it roll",
         "let a = 2d6 show x = a in 3..=5",
         "show x = match rank { 1: Strong hit, else: Miss }",
+        "let a = 2d6\nshow x = 1d6 if a > 7 else 3",
+        "show x = match rank { 2+: 1, else: 0 }",
+        "show x = if rank > 1: 2d6, else: 1d6",
+        "show x = sum(2d6) * 50%",
+        "show x = 50% of rank",
+        "let a = 2d6\nshow a + rank",
+        "show mean x",
+        "let dice pool = 2d6\nshow x = rank",
+        "-- the total\nshow x = 2d6",
         "repeat 2 { let once = 1d6 } show x = once",
         "repeat 2 { let once = 1d6 } set once = 3",
     ];
@@ -86,6 +95,31 @@ fn ways_out() {
         .replace("bands", "# bands")
         .replace("show band = Miss", "");
     page.file("no bands", &bare);
+    let files = [
+        (
+            "a name of two words",
+            "name = \"A\"\n[checks.my test]\nrules = \"show x = 1d6\"\n",
+        ),
+        (
+            "labels without quotes",
+            "name = \"A\"\n[checks.b]\nbands = [Fail, Mixed]\nrules = \"show x = 1d6\"\n",
+        ),
+        (
+            "nothing, almost",
+            "name = \"A\"\n[checks.b]\nbands = [nothing]\nrules = \"show x = 1d6\"\n",
+        ),
+        (
+            "a large True",
+            "name = \"A\"\n[checks.b]\nrules = \"show x = 1d6\"\naxes.a = { default = True, domain = \"0..=1\" }\n",
+        ),
+        (
+            "axes outside",
+            "name = \"A\"\n[axes.boons]\ndomain = \"0..=3\"\n[checks.b]\nrules = \"show x = 1d6\"\n",
+        ),
+    ];
+    for (title, text) in files {
+        page.file(title, text);
+    }
     insta::assert_snapshot!(page.text);
     page.finish();
 }

@@ -521,6 +521,37 @@ pub(super) const NOTATIONS: &[Notation] = &[
         LANGUAGES,
         "write `$1 >= $2 and $1 <= $3`",
     ),
+    ("+", r"\b(\d+)\+\s*:", BOOKS, "write `>= $1:`"),
+    (
+        "%",
+        r"([\w.]*\([^()]*\)|[\w.]+)\s*\*\s*(\d+)\s*%",
+        PLAIN,
+        "write `floor($1 * $2 / 100)`, which rounds down",
+    ),
+    (
+        "%",
+        r"\b(\d+)\s*%\s*(?:of\s+|\*\s*)([\w.]+)",
+        PLAIN,
+        "write `floor($2 * $1 / 100)`, which rounds down",
+    ),
+    (
+        "show ",
+        r"^\s*show\s+(?:avg|average|mean|sd|variance|median|odds|chance)\s+(?:of\s+)?(\w+)$",
+        PLAIN,
+        "write `show $1`: of what a check shows, every command tells mean, spread and odds",
+    ),
+    (
+        "show ",
+        r"^\s*show\s+(\w+\s*[-+*]\s*[^=]+)$",
+        PLAIN,
+        "write `show total = $1`: what is shown has a name",
+    ),
+    (
+        " ",
+        r"^\s*(?:let|show|set)\s+(\w+) (\w+)\s*=",
+        PLAIN,
+        "a name is one word: write `$1_$2`",
+    ),
     (" plus ", r"(\S+)\s+plus\s+(\S+)", PLAIN, "write `$1 + $2`"),
     (
         " minus ",
@@ -573,8 +604,14 @@ pub(super) const NOTATIONS: &[Notation] = &[
         "write `if $1 then $2 else $3`",
     ),
     (
+        ":",
+        r"\bif\s+([^:]+?)\s*:\s*(.+?)\s*,?\s*else\s*:?\s*([^:]+)$",
+        LANGUAGES,
+        "write `if $1 then $2 else $3`",
+    ),
+    (
         " if ",
-        r"(?:^|\w\s*=)\s*([^=]+?)\s+if\s+(.+?)\s+else\s+(.+)$",
+        r"(?:^|\b\w+\s*=)\s*([^=]+?)\s+if\s+(.+?)\s+else\s+(.+)$",
         LANGUAGES,
         "write `if $2 then $1 else $3`",
     ),
@@ -589,6 +626,12 @@ pub(super) const NOTATIONS: &[Notation] = &[
         r"([A-Za-z_]\w*)\+\+",
         LANGUAGES,
         "write `set $1 = $1 + 1`: the rules of a file keep numbers, dice alone do not",
+    ),
+    (
+        "-- ",
+        r"^\s*--\s.*$",
+        LANGUAGES,
+        "write `#` before a comment",
     ),
     (
         "--",
