@@ -116,7 +116,7 @@ impl Round {
         }
         let mut stretches = Vec::new();
         let mut after = head.to_vec();
-        for groups in stretches_of(&groups, head).into_iter().rev() {
+        for groups in stretches_of(groups, head).into_iter().rev() {
             let stretch = Stretch::new(&env.scope, groups, after, head, origin);
             after = stretch.parts[0].before.clone();
             stretches.push(stretch);
@@ -255,14 +255,11 @@ impl Stretch {
 
 /// Groups that go together, since dice of the first of them can be rolled as far as numbers of the last; all others by
 /// themselves.
-fn stretches_of(groups: &[Vec<Move>], head: &[VarId]) -> Vec<Vec<Vec<Move>>> {
+fn stretches_of(mut groups: Vec<Vec<Move>>, head: &[VarId]) -> Vec<Vec<Vec<Move>>> {
     let mut stretches = Vec::new();
-    let mut rest = groups;
-    while !rest.is_empty() {
-        let (count, _) = reach(rest, head);
-        let (stretch, others) = rest.split_at(count.max(1));
-        stretches.push(stretch.to_vec());
-        rest = others;
+    while !groups.is_empty() {
+        let (count, _) = reach(&groups, head);
+        stretches.push(groups.drain(..count.max(1)).collect());
     }
     stretches
 }
@@ -270,11 +267,14 @@ fn stretches_of(groups: &[Vec<Move>], head: &[VarId]) -> Vec<Vec<Vec<Move>>> {
 /// The steps of groups as those of one, of which the dice are rolled as far as they go; none if no number is a part of them.
 fn narrowed(groups: &[Vec<Move>], head: &[VarId]) -> Option<Vec<Move>> {
     let (count, known) = reach(groups, head);
+    let mut rolled = groups[..count].iter().flatten().take(known);
+    if !rolled.any(|step| step.is_number) {
+        return None;
+    }
     let mut steps: Vec<Move> = groups[..count].concat();
-    let rolled = &mut steps[..known];
-    let has_number = rolled.iter().any(|step| step.is_number);
-    rolled.iter_mut().for_each(|step| step.is_number = false);
-    has_number.then_some(steps)
+    let rolled = steps[..known].iter_mut();
+    rolled.for_each(|step| step.is_number = false);
+    Some(steps)
 }
 
 /// How many of these groups the dice of the first one go on through without reading more of the state, and the number of
