@@ -236,9 +236,10 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) striving: Striving,
 
-    /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that its
-    /// ruleset gives a sweep and `--set` does not fix; further sweeps then replace its values or add axes
-    #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
+    /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`; `stat` alone takes those that its ruleset sweeps.
+    /// Or `all`: every axis that its ruleset gives a sweep and `--set` does not fix; further sweeps then replace its
+    /// values or add axes
+    #[arg(long = "sweep", value_name = "AXIS[=VALUES]|all")]
     pub(crate) sweeps: Vec<String>,
 
     /// Show this column in place of those that the table has by itself: a band, a flag, or any other query;
@@ -507,7 +508,7 @@ pub(crate) struct SimulateArgs {
     pub(crate) striving: Striving,
 
     /// Roll every value of an axis, as in `oddsmith table`: `stat=0,2,4`, `stat=-5..=5`, `state=all`, or `all`
-    #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
+    #[arg(long = "sweep", value_name = "AXIS[=VALUES]|all")]
     pub(crate) sweeps: Vec<String>,
 
     /// Trials of each configuration, such as 1e8 [default: 1e6; with --until-error at most 1e11]

@@ -83,9 +83,10 @@ pub(crate) struct ValueArgs {
     #[command(flatten)]
     pub(crate) asked: Question,
 
-    /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that has a sweep in its
+    /// An axis and its values: `stat=0,2,4`, `stat=-5..=5`, `state=all`; `stat` alone
+    /// takes those that its ruleset sweeps. Or `all`: every axis that has a sweep in its
     /// ruleset and is not set
-    #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
+    #[arg(long = "sweep", value_name = "AXIS[=VALUES]|all")]
     pub(crate) sweeps: Vec<String>,
 
     /// Only this axis or parameter is a lever; repeatable. With values it is moved from each of them to the next,

@@ -58,9 +58,9 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) asked: Question,
 
-    /// An axis and its values, on both sides: `stat=0,2,4`, `stat=-5..=5`, `state=all`. Or `all`: every axis that
-    /// has a sweep in its ruleset and is not set
-    #[arg(long = "sweep", value_name = "AXIS=VALUES|all")]
+    /// An axis and its values, on both sides: `stat=0,2,4`, `stat=-5..=5`, `state=all`; `stat` alone
+    /// takes those that its ruleset sweeps. Or `all`: every axis that has a sweep in its ruleset and is not set
+    #[arg(long = "sweep", value_name = "AXIS[=VALUES]|all")]
     pub(crate) sweeps: Vec<String>,
 
     /// Compare the whole distribution of this, in place of the bands: a number that both sides show

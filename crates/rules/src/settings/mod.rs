@@ -88,12 +88,21 @@ impl Check {
         Ok(())
     }
 
-    /// The input and the values of a sweep such as `circ_boons=-5..=5` or `state=all`, in the order asked.
+    /// The input and the values of a sweep such as `circ_boons=-5..=5` or `state=all`, in the order asked. A name alone takes
+    /// the values of its declared sweep, or all of its domain if that is small.
     ///
     /// # Errors
     /// As [`Check::set`]; also if a value is there twice, and if both sides of a contest have the name.
     pub fn sweep(&self, sweep: &str, origin: &str) -> Result<InputRange, Diagnostic> {
         let source = Source::new(origin, sweep);
+        let name = sweep.trim();
+        if !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_.[]".contains(c))
+        {
+            return self.declared_range(&source, name, &[]);
+        }
         let (name, values, at) = self.split(&source, "axis=VALUES")?;
         let rest = format!("={}", values.trim());
         let id = match self.on_each_side(name).as_slice() {

@@ -51,7 +51,7 @@ impl Check {
     }
 
     /// The input of a name as written, with the values of its declared sweep or all there are.
-    fn declared_range(
+    pub(super) fn declared_range(
         &self,
         source: &Arc<Source>,
         name: &str,

@@ -40,7 +40,9 @@ fn values_and_sweeps() {
         "rnk=all",
         "rank=0,,1",
         "ladder=all",
-        "rank",
+        "rnk",
+        "ladder",
+        "rank 3",
     ];
     for text in sweeps {
         let error = check.sweep(text, "--sweep").expect_err(text);
@@ -48,6 +50,18 @@ fn values_and_sweeps() {
     }
     insta::assert_snapshot!(page.text);
     page.finish();
+    let values = |text: &str| check.sweep(text, "--sweep").expect(text).values;
+    // An axis alone takes what it sweeps, or all that it can be.
+    assert_eq!(values("rank"), values("rank=all"));
+    let text = around("show total = 2d6 + rank")
+        .replace("{ default = 2,", "{ default = 2, sweep = \"0,2\",");
+    let swept = good(&text);
+    let sweep = swept.checks[0].default_sweep();
+    let name = &swept.checks[0].inputs[sweep[0].input.0].name;
+    let alone = swept.checks[0]
+        .sweep(name, "--sweep")
+        .expect("it has a sweep");
+    assert_eq!(alone.values, sweep[0].values);
 }
 
 #[test]
