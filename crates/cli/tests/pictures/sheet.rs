@@ -111,10 +111,10 @@ fn a_sheet_has_the_figures_that_matter() {
             "hold or better at the start: 70.00%",
             "hold or better at the cap: 100.00%",
             "A step of Skill: +10.00 points",
-            "Hurts the most: Wind -2 … 2: -10.00 points",
+            "Hurts the most: a step of Wind -2 … 2: -10.00 points",
             "A point of grit: +0.2",
             "Length of wall: 2.726 moves",
-            "Way: never better than slow: fast",
+            "Way: never better than slow: “fast”",
         ]
     );
 }
@@ -221,7 +221,7 @@ late  = { default = 4, domain = "3..=4", label = "Night after", help = "moves", 
         value.contains(night[2].trim_end_matches(" points")),
         "{night:?}: {value}"
     );
-    assert!(page.contains("These change nothing over the default sweeps: Slack none → some."));
+    assert!(page.contains("These change no odds of the default sweeps, though some may limit what is legal: Slack none → some."));
 }
 
 #[test]

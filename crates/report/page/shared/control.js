@@ -127,7 +127,8 @@ function numberField(source, input, id, set) {
 function ticks(input) {
   const { steps } = input;
   const last = steps.length - 1;
-  let every = Math.max(1, Math.ceil(last / MOST_SPACES));
+  const longest = Math.max(...steps.map((step) => toldValue(input, step).length));
+  let every = Math.ceil(last / Math.max(1, Math.min(MOST_SPACES, Math.floor(40 / (longest + 2)))));
   while (last % every !== 0) every += 1;
   const labels = steps.map((step, at) => at % every === 0 ? element("span", { "--place": at / last }, toldValue(input, step)) : null);
   return element("div", { class: "ticks", "aria-hidden": "true" }, labels);

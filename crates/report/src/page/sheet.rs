@@ -2,7 +2,7 @@
 
 use oddsmith_numbers::typeset;
 
-use super::contents::{CheckPage, Entry, Game, Page, Reading, Sheet};
+use super::contents::{CheckPage, Entry, ExplorerAxis, Game, Page, Reading, Sheet};
 use super::html::{escape, link, prose};
 use super::sections::{check_id, picture_id, rules_id};
 
@@ -85,15 +85,16 @@ fn readings(game: &Game) -> String {
     let idle = match idle.as_slice() {
         [] => String::new(),
         idle => format!(
-            "<p class=\"left-out\">These change nothing over the default sweeps: {}.</p>\n",
+            "<p class=\"left-out\">These change no odds of the default sweeps, though some may limit what is legal: {}.</p>\n",
             escape(&typeset(&idle.join("; ")))
         ),
     };
     format!(
         "<details class=\"readings\">\n<summary>Which readings matter, and by how much</summary>\n\
-         <p class=\"left-out\">Where the text of the game is open, a parameter has its readings. Each row has another one than the \
-         default, where over the default sweeps it changes the most: typically, which is the median of all changes, and at most.</p>\n\
-         <div class=\"wide\" tabindex=\"0\">\n<table>\n<caption class=\"unseen\">What other readings change, the largest change first</caption>\n\
+         <p class=\"left-out\">Where the text of the game is open, a parameter has its readings. Each row has another one in place of the \
+         default, in the check or track whose default sweep it changes the most. Typical is the median of the changes that are not zero, \
+         and rows are in its order; a change may be much larger somewhere.</p>\n\
+         <div class=\"wide\" tabindex=\"0\">\n<table>\n<caption class=\"unseen\">What other readings change, the largest typical change first</caption>\n\
          <thead><tr><th scope=\"col\">reading</th><th scope=\"col\">of</th>\
          <th scope=\"col\">typically</th><th scope=\"col\">at most</th><th scope=\"col\">configurations</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n</div>\n{questions}{idle}</details>\n"
@@ -126,7 +127,13 @@ fn reading(game: &Game, reading: &Reading) -> String {
 fn links(game: &Game, check: &CheckPage, entry: &Entry) -> String {
     let id = check_id(game, check);
     let picture = entry.picture.filter(|at| *at < check.pictures.len());
-    let table = Some(("Table", link(&id) + &state(&entry.settings)));
+    // Where the explorer leaves the default out, it can't be set to it.
+    let is_told = |axis: &ExplorerAxis| {
+        let mut settings = entry.settings.iter();
+        axis.default.is_some() || settings.any(|(name, _)| *name == axis.name)
+    };
+    let can_show = check.explorer.axes.iter().all(is_told);
+    let table = can_show.then(|| ("Table", link(&id) + &state(&entry.settings)));
     let chart = picture.map(|at| ("Chart", link(&picture_id(&id, at))));
     let rule = (!check.rules.is_empty()).then(|| ("Rule", link(&rules_id(&id))));
     let title = escape(&entry.title);
@@ -137,12 +144,9 @@ fn links(game: &Game, check: &CheckPage, entry: &Entry) -> String {
     .collect()
 }
 
-/// What the explorer is set to, as `link.js` reads it: `?ability_rank=10&skill_rank=9`.
+/// What the explorer is set to, as `link.js` reads it: `?ability_rank=10&skill_rank=9`, or `?` for all defaults.
 fn state(settings: &[(String, String)]) -> String {
     let pairs = settings.iter();
     let pairs = pairs.map(|(name, value)| format!("{}={}", link(name), link(value)));
-    match pairs.collect::<Vec<_>>().join("&amp;") {
-        none if none.is_empty() => none,
-        pairs => format!("?{pairs}"),
-    }
+    format!("?{}", pairs.collect::<Vec<_>>().join("&amp;"))
 }

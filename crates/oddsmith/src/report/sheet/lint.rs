@@ -30,15 +30,21 @@ impl SheetOf<'_> {
         let found = self.reported.game.lint(&request, &self.limits)?;
         let rank = |own: &&FindingAnswer| {
             let rule = RULES.iter().position(|rule| *rule == own.finding.rule);
-            (own.reason.is_some(), rule)
+            (own.reason.is_some(), is_nothing(check, &own.finding), rule)
         };
-        let told = found.findings.iter().min_by_key(rank);
+        let findings = &found.findings;
+        let told = findings.iter().min_by_key(rank);
+        let alone = match self.reported.checks().count() {
+            1 => String::new(),
+            _ => format!(" Of {} alone.", check.title()),
+        };
         let Some(told) = told else {
             return Ok(vec![Entry {
                 title: "Options that nobody would choose".to_owned(),
                 number: "none".to_owned(),
-                note: "no option is dominated by another one, and every axis matters up to its end"
-                    .to_owned(),
+                note: format!(
+                    "No option is always beaten by another one, and every axis matters up to its end.{alone}"
+                ),
                 command,
                 ..self.entry(check, None)
             }]);
@@ -47,9 +53,12 @@ impl SheetOf<'_> {
         let input =
             lever.and_then(|name| check.inputs.iter().position(|input| input.name == *name));
         let (title, number) = words(check, &told.finding, input);
-        let more = match found.findings.len() - 1 {
-            0 => String::new(),
-            more => format!(" And {more} more of the kind."),
+        let more = match { findings.iter() }
+            .filter(|own| own.finding.rule == told.finding.rule)
+            .count()
+        {
+            0 | 1 => String::new(),
+            all => format!(" And {} more of the kind.", all - 1),
         };
         let reason = told
             .reason
@@ -58,20 +67,35 @@ impl SheetOf<'_> {
         Ok(vec![Entry {
             title,
             number,
-            note: format!("{}.{}{more}", told.sentence, reason.unwrap_or_default()),
+            note: format!(
+                "{}.{}{more}{alone}",
+                told.sentence,
+                reason.unwrap_or_default()
+            ),
             command,
             ..self.entry(check, input.map(InputId))
         }])
     }
 }
 
+/// Whether it says that the default option is never better, which mostly is to do nothing.
+fn is_nothing(check: &Check, finding: &Finding) -> bool {
+    let Facts::Dominated { label, .. } = &finding.facts else {
+        return false;
+    };
+    let axis = finding.levers.first();
+    let input = axis.and_then(|name| check.inputs.iter().find(|input| input.name == *name));
+    input.is_some_and(|input| input.domain.show(input.default) == *label)
+}
+
 /// What it is, and which option or axis.
 fn words(check: &Check, finding: &Finding, input: Option<usize>) -> (String, String) {
     let axis = input.map_or("", |at| check.inputs[at].title());
     match &finding.facts {
-        Facts::Dominated { label, by } => {
-            (format!("{axis}: never better than {by}"), label.clone())
-        }
+        Facts::Dominated { label, by } => (
+            format!("{axis}: never better than {by}"),
+            format!("“{label}”"),
+        ),
         Facts::Plateau { stretch: [from, _] } => (
             "Changes nothing more by default".to_owned(),
             format!("{axis} from {from}"),

@@ -112,10 +112,11 @@ impl SheetOf<'_> {
     }
 }
 
-/// What the text leaves open, behind what people call the parameter that decides it.
+/// What the text leaves open, behind what people call the parameter that decides it; all elements of a list leave open the same.
 fn question(input: &Input) -> String {
     let words: Vec<&str> = input.reading.split_whitespace().collect();
-    format!("{}: {}", input.title(), words.join(" "))
+    let title = input.title().split('[').next().unwrap_or_default();
+    format!("{title}: {}", words.join(" "))
 }
 
 /// The parameters that stand for a reading, can be moved and are looked at.

@@ -39,7 +39,11 @@ impl SheetOf<'_> {
             .collect();
         if let Some(worst) = worst(&valuation) {
             let mut entry = self.step(check, &valuation, &worst, &[]);
-            entry.title = format!("Hurts the most: {}", worst.told());
+            let what = match worst.step {
+                None => format!("a step of {}", worst.told()),
+                Some(_) => worst.told(),
+            };
+            entry.title = format!("Hurts the most: {what}");
             entries.push(entry);
         }
         Ok(entries)
@@ -60,14 +64,11 @@ impl SheetOf<'_> {
             let number = valuation.number.as_ref();
             let number = number.map_or("", |number| check.title_of(&number.name));
             notes.push(format!(
-                "like {} on {number}",
+                "as a modifier of {} on {number}",
                 signed(flat, false, Form::USUAL)
             ));
         }
-        notes.push(match valuation.configurations {
-            1 => "by default".to_owned(),
-            many => format!("typically, over {} configurations", grouped(many)),
-        });
+        notes.push(where_it_changes(valuation, shift));
         if !others.is_empty() {
             notes.push(format!("as much as a step of {}", others.join(", ")));
         }
@@ -82,6 +83,21 @@ impl SheetOf<'_> {
             command: format!("oddsmith balance value {}", self.target(check)),
             ..self.entry(check, Some(shift.moved.lever.input))
         }
+    }
+}
+
+/// Over what a typical change is the median: the steps that change anything.
+fn where_it_changes(valuation: &Valuation, shift: &Shift<'_>) -> String {
+    let spread = shift.summary.changes[valuation.yardstick].as_ref();
+    let (all, changing) = (shift.summary.count, spread.map_or(0, |spread| spread.count));
+    match valuation.configurations {
+        1 => "by default".to_owned(),
+        _ if changing == all => format!("typically, over {} steps", grouped(all)),
+        _ => format!(
+            "typically, in the {} of {} steps that change it",
+            grouped(changing),
+            grouped(all)
+        ),
     }
 }
 

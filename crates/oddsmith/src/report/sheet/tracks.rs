@@ -61,12 +61,12 @@ fn own_axes(track: &Check) -> usize {
         .count()
 }
 
-/// `within 4 half of the time, within 6 nine times in ten`.
+/// `within 4 at least half of the time, within 6 at least nine times in ten`.
 fn quantiles(lengths: &TrackLengths) -> String {
     let told = TOLD.iter().filter_map(|at| {
         let (_, words) = QUANTILES[*at];
         match lengths.quantiles[*at] {
-            Quantile::Rolls(n) => Some(format!("within {n} {words}")),
+            Quantile::Rolls(n) => Some(format!("within {n} at least {words}")),
             Quantile::Above(_) | Quantile::Never => None,
         }
     });
