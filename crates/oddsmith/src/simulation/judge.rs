@@ -90,7 +90,8 @@ fn probability(sums: &Sums, estimate: Estimate, answer: &Answer) -> (Option<f64>
     (z, Some(binomial_p_value(count(sums), sums.trials, p)))
 }
 
-/// z under the exact variance, if it is known; judged by a bound if the values have one.
+/// z under the exact variance, if it is known; judged by a bound if the values have one. Neither where all trials had the same value
+/// and the exact variance is not known: how rare others are is not known then either.
 fn mean(
     sums: &Sums,
     estimate: Estimate,
@@ -104,6 +105,9 @@ fn mean(
         .variance
         .map(|variance| mean_error(variance, sums.trials));
     let difference = estimate.value - exact;
+    if error.is_none() && estimate.std_error == 0.0 && difference != 0.0 {
+        return (None, None);
+    }
     let p = match (spread.variance, spread.reach) {
         (Some(variance), Some(reach)) => {
             Some(bernstein_p_value(difference, sums.trials, variance, reach))
@@ -206,11 +210,11 @@ pub(super) fn fit(
 
 #[cfg(test)]
 mod tests {
-    use oddsmith_exact::{Answer, Budget, answers};
-    use oddsmith_simulate::Sums;
+    use oddsmith_exact::{Answer, Budget, RBig, answers};
+    use oddsmith_simulate::{Estimate, Sums};
 
     use super::super::known::{Exact, Known, Spread};
-    use super::{AnswerKind, MANY, Query, normal, row};
+    use super::{AnswerKind, MANY, Query, mean, normal, row};
 
     fn query(text: &str) -> Query {
         let check = oddsmith_rules::expression("1d6", "<expression>").expect("it reads");
@@ -314,5 +318,30 @@ mod tests {
         assert!(p(1.0, found_error).expect("judged") > 0.1);
         assert!(p(0.0, 0.0).expect("judged") > 0.1);
         assert_eq!(normal(1.0, MANY - 1, [None, Some(0.1)]), None);
+    }
+
+    /// Of 20,000 trials that were all 1, where the mean is 1 and a bit: something rare has not come up.
+    #[test]
+    fn trials_that_are_all_alike_prove_nothing_of_an_unknown_spread() {
+        let sums = Sums {
+            trials: 20_000,
+            powers: vec![20_000, 20_000],
+            unfinished: 0,
+        };
+        let estimate = Estimate {
+            value: 1.0,
+            std_error: 0.0,
+            low: 1.0,
+            high: 1.0,
+        };
+        let answer = Answer::from(RBig::from_parts(30_001.into(), 30_000_u32.into()));
+        let judged = mean(&sums, estimate, &answer, Spread::default());
+        assert_eq!(judged, (None, None));
+        let known = Spread {
+            variance: Some(0.0),
+            ..Spread::default()
+        };
+        let (_, p) = mean(&sums, estimate, &answer, known);
+        assert_eq!(p, Some(0.0), "what can't vary is wrong if it does");
     }
 }
