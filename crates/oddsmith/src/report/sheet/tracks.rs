@@ -12,18 +12,23 @@ use crate::{AnswerKind, Error, TrackRequest, TrackSummary};
 const TOLD: [usize; 2] = [2, 4];
 
 impl SheetOf<'_> {
-    /// The tracks that are told of: the first one, and of those that end in bands the one with the most axes of its own,
-    /// which mostly is the whole procedure.
+    /// The tracks that are told of: the first one, and of those that end in bands the one with the most pictures, and of these
+    /// with the most axes of its own, which mostly is the whole procedure.
     pub(super) fn tracks(&self) -> Vec<&Check> {
         let tracks: Vec<&Check> = { self.reported.checks() }
             .filter(|check| check.rounds.is_some())
             .collect();
         let procedure = (0..tracks.len())
             .filter(|at| tracks[*at].band().is_some())
-            .max_by_key(|at| own_axes(tracks[*at]));
+            .max_by_key(|at| (self.pictures(tracks[*at]), own_axes(tracks[*at])));
         let mut told: Vec<&Check> = tracks.first().copied().into_iter().collect();
         told.extend(procedure.filter(|at| *at > 0).map(|at| tracks[at]));
         told
+    }
+
+    /// How many pictures the report has of it.
+    fn pictures(&self, check: &Check) -> usize {
+        self.charts.get(&check.name).map_or(0, Vec::len)
     }
 
     /// How long a track takes by default, and how often it ends well.
