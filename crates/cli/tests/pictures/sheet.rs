@@ -242,7 +242,7 @@ fn each_figure_is_what_its_command_answers() {
     for entry in entries(&page) {
         let answer = answered(&place, &entry.command);
         let number = entry.value.split(' ').next().unwrap_or_default();
-        let number = number.trim_start_matches('+');
+        let number = number.trim_start_matches('+').trim_matches(['“', '”']);
         assert!(answer.contains(number), "{entry:?}: {answer}");
     }
     let entries = entries(&page);
