@@ -263,7 +263,11 @@ fn complaint(kind: &Kind, name: &str) -> Option<String> {
             // The name is declared where it stands first.
             let before = kind.text.find("NAME").expect("every kind has a name");
             let declared = "name = \"Names\"\n".len() + before;
-            let place = errors.0[0].span.start.abs_diff(declared);
+            let span = errors.0[0].span;
+            let place = match (span.start..span.end).contains(&declared) {
+                true => 0,
+                false => span.start.abs_diff(declared),
+            };
             let said = errors.render(false);
             let wrong = unclear(kind.is_label(), name, place, &said);
             return wrong.map(|why| format!("{why}:\n{said}"));

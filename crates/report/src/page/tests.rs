@@ -304,7 +304,7 @@ fn a_sheet_leads_to_tables_charts_and_rules_that_are_there() {
             "game:check?stat=3&amp;way=in%20%26%20out",
             "game:check-1",
             "game:check-rules",
-            "game:track",
+            "game:track?",
             "game:track-rules",
             "game:track"
         ]
@@ -327,7 +327,7 @@ fn a_sheet_is_words_and_numbers_as_they_are_printed() {
         "<code>oddsmith odds game:track --set &#39;Game&#39;</code>",
         ">Game −1 → 2</th>",
         ": Game or better</td><td>−2.50 points</td><td>−7.50</td><td>1 of 3</td>",
-        "over the default sweeps: Game 0 → 1.</p>",
+        "though some may limit what is legal: Game 0 → 1.</p>",
         "<p class=\"left-out\">Not here: what Game is worth: too much</p>",
     ] {
         assert!(html.contains(part), "{part}");
