@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::denominators::Denominators;
 use super::graph::Graph;
 use super::network::{Block, Incoming, Network};
-use super::primes::{AT_ONCE, LANES, Lanes, PRIME_BITS, Prime, Sums, primes};
+use super::primes::{AT_ONCE, LANES, Lanes, PRIME_BITS, Prime, Sums, all_inverted, primes};
 use super::remainders::Remainders;
 use super::states::{Chain, End, Ends, Form};
 use super::system::{Pattern, Triangles};
@@ -300,7 +300,7 @@ impl<'g, const K: usize> Flow<'g, K> {
         };
         let totals = self.network.totals.iter().map(|total| form(rests(total)));
         let totals: Vec<Lanes> = totals.collect();
-        let over_totals = all_inverted(&totals, primes)?;
+        let over_totals = inverses(&totals, primes)?;
         let mut systems = Vec::with_capacity(self.network.systems.len());
         for (system, pattern) in self.network.systems.iter().zip(&self.patterns) {
             systems.push(match pattern {
@@ -407,10 +407,10 @@ impl<'g, const K: usize> Flow<'g, K> {
             (Solver::Several(triangles), Some(pattern)) => {
                 let plain = |sum: &Sums| std::array::from_fn(|lane| primes[lane].plain(sum[lane]));
                 column.clear();
-                column.extend(sums.iter().map(plain));
+                column.extend(pattern.order.iter().map(|place| plain(&sums[*place])));
                 pattern.solve(triangles, column, primes);
-                for (mass, value) in here.iter_mut().zip(column) {
-                    mass[n] = *value;
+                for (place, value) in pattern.order.iter().zip(column) {
+                    here[*place][n] = *value;
                 }
             }
             (Solver::Single(inverse), _) => {
@@ -513,20 +513,21 @@ impl<'g, const K: usize> Flow<'g, K> {
 ///
 /// # Errors
 /// The lane in which one is 0.
-fn all_inverted(numbers: &[Lanes], primes: &[Prime; LANES]) -> Result<Vec<Lanes>, usize> {
+fn inverses(numbers: &[Lanes], primes: &[Prime; LANES]) -> Result<Vec<Lanes>, usize> {
     // One division for all: one over the product of all, times all others.
-    let mut inverses = vec![[0; LANES]; numbers.len()];
-    for (lane, prime) in primes.iter().enumerate() {
-        let mut product = prime.form(1);
-        for (number, inverse) in numbers.iter().zip(&mut inverses) {
-            inverse[lane] = product;
-            product = prime.product(product, number[lane]);
-        }
-        let mut rest = prime.inverted(product).ok_or(lane)?;
-        for (number, inverse) in numbers.iter().zip(&mut inverses).rev() {
-            inverse[lane] = prime.product(rest, inverse[lane]);
-            rest = prime.product(rest, number[lane]);
-        }
+    let product = |one: &Lanes, other: &Lanes| -> Lanes {
+        std::array::from_fn(|lane| primes[lane].product(one[lane], other[lane]))
+    };
+    let mut before = std::array::from_fn(|lane| primes[lane].form(1));
+    let mut inverses = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        inverses.push(before);
+        before = product(&before, number);
+    }
+    let mut rest = all_inverted(&before, primes)?;
+    for (number, inverse) in numbers.iter().zip(&mut inverses).rev() {
+        *inverse = product(&rest, inverse);
+        rest = product(&rest, number);
     }
     Ok(inverses)
 }

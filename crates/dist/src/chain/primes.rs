@@ -50,6 +50,27 @@ pub(super) fn primes(first: usize, count: usize) -> Vec<Prime> {
     known[first..first + count].to_vec()
 }
 
+/// One over a number modulo each prime, all in form: the products of several primes wait for each other less than those of one.
+///
+/// # Errors
+/// The lane in which the number is 0.
+pub(super) fn all_inverted(forms: &Lanes, primes: &[Prime; LANES]) -> Result<Lanes, usize> {
+    if let Some(lane) = forms.iter().position(|form| *form == 0) {
+        return Err(lane);
+    }
+    let ones: Lanes = std::array::from_fn(|lane| primes[lane].form(1));
+    let mut powers = ones;
+    for bit in (0..62).rev() {
+        for (lane, prime) in primes.iter().enumerate() {
+            let is_set = (prime.value - 2) >> bit & 1 == 1;
+            let factor = if is_set { forms[lane] } else { ones[lane] };
+            let square = prime.product(powers[lane], powers[lane]);
+            powers[lane] = prime.product(square, factor);
+        }
+    }
+    Ok(powers)
+}
+
 impl Prime {
     /// What arithmetic modulo an odd number takes.
     pub(super) fn modulus(value: u64) -> Self {
@@ -80,11 +101,7 @@ impl Prime {
         let factor = low.wrapping_mul(self.inverse);
         let (_, multiple) = split(u128::from(factor) * u128::from(self.value));
         let (multiple, _) = split(multiple);
-        let (difference, is_below) = high.overflowing_sub(multiple);
-        match is_below {
-            true => difference.wrapping_add(self.value),
-            false => difference,
-        }
+        self.difference(high, multiple)
     }
 
     /// The product of a number in form and a plain one is plain.
@@ -105,33 +122,34 @@ impl Prime {
         self.product(plain, self.square)
     }
 
+    // Of two numbers that differ by a prime only the right one does not wrap, and it is the lesser one: to take that needs no
+    // branch, which could not be foreseen.
+
     #[inline]
     pub(super) fn sum(&self, left: u64, right: u64) -> u64 {
         let sum = left + right;
-        if sum >= self.value {
-            sum - self.value
-        } else {
-            sum
-        }
+        sum.min(sum.wrapping_sub(self.value))
     }
 
     #[inline]
     pub(super) fn difference(&self, left: u64, right: u64) -> u64 {
-        if left >= right {
-            left - right
-        } else {
-            left + self.value - right
-        }
+        let difference = left.wrapping_sub(right);
+        difference.min(difference.wrapping_add(self.value))
     }
 
     /// Adds a product of two numbers below the prime to a sum below `2^64 p`, which it stays.
     #[inline]
     pub(super) fn add_product(&self, sum: &mut u128, left: u64, right: u64) {
-        *sum += u128::from(left) * u128::from(right);
-        let bound = u128::from(self.value) << 64;
-        if *sum >= bound {
-            *sum -= bound;
-        }
+        *sum = self.below(*sum + u128::from(left) * u128::from(right));
+    }
+
+    /// A sum below `2^65 p`, less `2^64 p` if it is not below that.
+    #[inline]
+    fn below(&self, sum: u128) -> u128 {
+        let (low, high) = split(sum);
+        let (high, _) = split(high);
+        let high = high.min(high.wrapping_sub(self.value));
+        u128::from(high) << 64 | u128::from(low)
     }
 
     /// Adds a sum of up to [`AT_ONCE`] products of numbers below the prime to a sum below `2^64 p`, which it stays.
@@ -139,15 +157,10 @@ impl Prime {
     pub(super) fn add_products(&self, sum: &mut u128, products: u128) {
         // They are below 2^127, so that their high word is below 4 p.
         let (low, high) = split(products);
-        let (mut high, _) = split(high);
-        for bound in [2 * self.value, self.value] {
-            high = high.min(high.wrapping_sub(bound));
-        }
-        *sum += u128::from(high) << 64 | u128::from(low);
-        let bound = u128::from(self.value) << 64;
-        if *sum >= bound {
-            *sum -= bound;
-        }
+        let (high, _) = split(high);
+        let high = high.min(high.wrapping_sub(2 * self.value));
+        let products = u128::from(high) << 64 | u128::from(low);
+        *sum = self.below(*sum + self.below(products));
     }
 
     /// What is left of a number.
@@ -220,6 +233,19 @@ mod tests {
         let below: Vec<u64> = below.collect();
         assert_eq!(below, [57, 87, 117, 143, 153, 167, 171, 195, 203, 273]);
         assert_eq!(primes(3, 2), primes(0, 5)[3..]);
+    }
+
+    #[test]
+    fn numbers_are_inverted_side_by_side_as_one_by_one() {
+        let primes: [Prime; LANES] = primes(5, LANES).try_into().expect("as many");
+        for n in [1, 2, 3, 1 << 61, (1 << 62) - 300] {
+            let forms: Lanes = std::array::from_fn(|lane| n - lane as u64 / 2);
+            let inverses = all_inverted(&forms, &primes);
+            let one_by_one = (0..LANES).map(|lane| primes[lane].inverted(forms[lane]).ok_or(lane));
+            let one_by_one: Result<Vec<u64>, usize> = one_by_one.collect();
+            assert_eq!(inverses.map(Vec::from), one_by_one);
+        }
+        assert_eq!(all_inverted(&[1, 2, 0, 0], &primes), Err(2));
     }
 
     #[test]

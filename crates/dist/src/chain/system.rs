@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::primes::{LANES, Lanes, Prime, Sums};
+use super::primes::{AT_ONCE, LANES, Lanes, Prime, Sums, all_inverted};
 use crate::{Budget, Error};
 
 /// The equations `T[t] y[t] - sum over s of w[s][t] y[s] = m[t]` of one block, for any `m`.
@@ -169,11 +169,11 @@ impl Pattern {
             }
             let pivot = std::mem::take(&mut row[step]);
             // Most totals stay as they are.
-            let mut inverse = over_totals[total];
+            let inverse = match pivot == totals[total] {
+                true => over_totals[total],
+                false => all_inverted(&pivot, primes)?,
+            };
             for (lane, prime) in primes.iter().enumerate() {
-                if pivot[lane] != totals[total][lane] {
-                    inverse[lane] = prime.inverted(pivot[lane]).ok_or(lane)?;
-                }
                 let determinant = &mut found.determinant[lane];
                 *determinant = prime.product(*determinant, pivot[lane]);
             }
@@ -185,52 +185,56 @@ impl Pattern {
         Ok(found)
     }
 
-    /// Replaces `m` by `y`, both by unknown and plain.
+    /// Replaces `m` by `y`, both by step and plain.
     pub(super) fn solve(
         &self,
         triangles: &Triangles,
         values: &mut [Lanes],
         primes: &[Prime; LANES],
     ) {
-        for (step, unknown) in self.order.iter().enumerate() {
+        for step in 0..self.order.len() {
             let run = self.before.range(step);
-            let (steps, factors) = (&self.before.steps[run.clone()], &triangles.before[run]);
-            let rest = self.rest(values[*unknown], steps, factors, values, primes);
-            values[*unknown] = rest;
+            if !run.is_empty() {
+                let terms = (&self.before.steps[run.clone()], &triangles.before[run]);
+                values[step] = rest(values[step], terms, values, primes);
+            }
         }
-        for (step, unknown) in self.order.iter().enumerate().rev() {
+        for step in (0..self.order.len()).rev() {
             let run = self.after.range(step);
-            let (steps, factors) = (&self.after.steps[run.clone()], &triangles.after[run]);
-            let rest = self.rest(values[*unknown], steps, factors, values, primes);
+            let terms = (&self.after.steps[run.clone()], &triangles.after[run]);
+            let rest = rest(values[step], terms, values, primes);
             for (lane, prime) in primes.iter().enumerate() {
-                values[*unknown][lane] = prime.product(triangles.inverses[step][lane], rest[lane]);
+                values[step][lane] = prime.product(triangles.inverses[step][lane], rest[lane]);
             }
         }
     }
+}
 
-    /// What is left of a value without the unknowns of other steps, each times its factor.
-    fn rest(
-        &self,
-        value: Lanes,
-        steps: &[u32],
-        factors: &[Lanes],
-        values: &[Lanes],
-        primes: &[Prime; LANES],
-    ) -> Lanes {
-        let mut sums: Sums = [0; LANES];
+/// What is left of a value without those of other steps, each times its factor.
+#[inline]
+fn rest(
+    value: Lanes,
+    (steps, factors): (&[u32], &[Lanes]),
+    values: &[Lanes],
+    primes: &[Prime; LANES],
+) -> Lanes {
+    let mut sums: Sums = [0; LANES];
+    for (steps, factors) in steps.chunks(AT_ONCE).zip(factors.chunks(AT_ONCE)) {
+        let mut products: Sums = [0; LANES];
         for (step, factor) in steps.iter().zip(factors) {
-            let other = &values[self.order[*step as usize]];
-            for (lane, prime) in primes.iter().enumerate() {
-                prime.add_product(&mut sums[lane], factor[lane], other[lane]);
+            let other = &values[*step as usize];
+            for lane in 0..LANES {
+                products[lane] += u128::from(factor[lane]) * u128::from(other[lane]);
             }
         }
-        match steps {
-            [] => value,
-            _ => std::array::from_fn(|lane| {
-                primes[lane].difference(value[lane], primes[lane].reduce(sums[lane]))
-            }),
+        for (lane, prime) in primes.iter().enumerate() {
+            prime.add_products(&mut sums[lane], products[lane]);
         }
     }
+    std::array::from_fn(|lane| {
+        let prime = &primes[lane];
+        prime.difference(value[lane], prime.reduce(sums[lane]))
+    })
 }
 
 /// Where coefficients are that are not 0, in the equations that are left.

@@ -201,10 +201,13 @@ impl<'g> Back<'g> {
             &self.flow.patterns[block.system],
         ) {
             (Solver::Several(triangles), Some(pattern)) => {
-                for (worth, sum) in here.iter_mut().zip(sums) {
-                    *worth = std::array::from_fn(|lane| primes[lane].plain(sum[lane]));
+                let plain = |sum: &Sums| std::array::from_fn(|lane| primes[lane].plain(sum[lane]));
+                let column = pattern.order.iter().map(|place| plain(&sums[*place]));
+                let mut column: Vec<Lanes> = column.collect();
+                pattern.solve(triangles, &mut column, primes);
+                for (place, worth) in pattern.order.iter().zip(column) {
+                    here[*place] = worth;
                 }
-                pattern.solve(triangles, here, primes);
             }
             (Solver::Single(inverse), _) => {
                 for (lane, prime) in primes.iter().enumerate() {
