@@ -7,7 +7,8 @@ const NONE: u32 = u32::MAX;
 /// large as can be. Each comes after those that it leads to.
 ///
 /// Found by Tarjan's algorithm (SIAM J. Comput. 1, 1972), without recursion, in a time that is linear in the places and their
-/// steps.
+/// steps. Within a component a place comes after all that it leads to, but for steps that close a cycle: those to places that
+/// the search was at on its way there, and to the place itself.
 ///
 /// ```
 /// use oddsmith_dist::Components;
@@ -20,7 +21,7 @@ const NONE: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// Places by component, in each the last one that was seen first.
+    /// Places by component, in each those first that were left first.
     found: Vec<u32>,
     /// Where each component ends in `found`.
     until: Vec<u32>,
@@ -62,7 +63,7 @@ impl Components {
     ///
     /// # Panics
     /// If there is no such component.
-    pub fn places(&self, component: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    pub fn places(&self, component: usize) -> impl ExactSizeIterator<Item = usize> + Clone {
         let first = component
             .checked_sub(1)
             .map_or(0, |before| self.until[before]);
@@ -93,7 +94,7 @@ struct Search {
     seen: Vec<u32>,
     /// The earliest place seen that is known to be in the same component.
     low: Vec<u32>,
-    /// Places seen that have no component yet.
+    /// Places that have been left, and have no component yet.
     open: Vec<u32>,
     count: u32,
     /// Places that are being visited, and how many of their steps have been followed.
@@ -122,7 +123,6 @@ impl Search {
         self.seen[place as usize] = self.count;
         self.low[place as usize] = self.count;
         self.count += 1;
-        self.open.push(place);
         self.calls.push((place, 0));
     }
 
@@ -146,21 +146,22 @@ impl Search {
                 let caller = *caller as usize;
                 self.low[caller] = self.low[caller].min(self.low[at]);
             }
+            self.open.push(index(at));
             if self.low[at] == self.seen[at] {
                 self.close(at);
             }
         }
     }
 
-    /// Closes a component: everything open from `first` on.
+    /// Closes a component: everything open that was seen since `first`.
     fn close(&mut self, first: usize) {
         let Components { found, until, of } = &mut self.components;
-        while let Some(place) = self.open.pop() {
+        let is_inside = |place: &&u32| self.seen[**place as usize] >= self.seen[first];
+        let inside = self.open.iter().rev().take_while(is_inside).count();
+        let inside = self.open.drain(self.open.len() - inside..);
+        for place in inside {
             of[place as usize] = index(until.len());
             found.push(place);
-            if place as usize == first {
-                break;
-            }
         }
         until.push(index(found.len()));
     }

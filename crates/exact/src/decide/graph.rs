@@ -3,8 +3,6 @@
 //! A node is a roll, whose ways have weights, or a choice, whose ways are its options. What only makes a number of what is
 //! known is no node. Rounds are laid out for all states that any choice can lead to, wave after wave.
 
-use std::ops::Range;
-
 use oddsmith_dist::{Budget, UBig};
 use oddsmith_rules::program::{Expr, Party, VarId};
 
@@ -74,16 +72,9 @@ pub(super) struct Choice {
     pub(super) options: Vec<(i64, Way)>,
 }
 
-/// Rounds that were laid out together: the states that they begin with, of which some may be ends, and their nodes.
-pub(super) struct Wave {
-    pub(super) states: Range<usize>,
-    pub(super) nodes: Range<usize>,
-}
-
 /// States are numbered as they are met; the nodes of a round come after those that they lead to.
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    pub(super) waves: Vec<Wave>,
     /// Over the head, with all sums at 0.
     pub(super) keys: Vec<Key>,
     /// Where the round of a state begins; none if there is none.
@@ -109,7 +100,6 @@ impl Graph {
         let nothing: Box<[i64]> = vec![0; lap.sums.len()].into();
         let mut graph = Self {
             nodes: Vec::new(),
-            waves: Vec::new(),
             keys: Vec::new(),
             first: Vec::new(),
             gains: vec![nothing.clone()],
@@ -132,14 +122,9 @@ impl Graph {
                     going.push(state);
                 }
             }
-            let nodes = graph.nodes.len();
             if !going.is_empty() {
                 graph.wave(env, lap, &going)?;
             }
-            graph.waves.push(Wave {
-                states: next..last,
-                nodes: nodes..graph.nodes.len(),
-            });
             next = last;
         }
         Ok(graph)
@@ -172,21 +157,6 @@ impl Graph {
     /// How many places there are: all states, then all nodes.
     pub(super) fn places(&self) -> usize {
         self.keys.len() + self.nodes.len()
-    }
-
-    /// The node at a place, if it is none of the states.
-    pub(super) fn node(&self, place: usize) -> Option<&Node> {
-        Some(&self.nodes[place.checked_sub(self.keys.len())?])
-    }
-
-    /// The place that a place leads to by its way of this number, if it has so many.
-    pub(super) fn next(&self, place: usize, nth: usize) -> Option<usize> {
-        let way = match self.node(place) {
-            Some(Node::Roll(ways)) => ways.get(nth)?.0,
-            Some(Node::Choice(choice)) => choice.options.get(nth)?.1,
-            None => self.first[place].filter(|_| nth == 0)?,
-        };
-        Some(self.chain_place(way).0)
     }
 
     /// The place of a state that has been met.

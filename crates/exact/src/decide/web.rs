@@ -1,6 +1,5 @@
 //! A track's graph in machine words, in an order to come back through.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use oddsmith_dist::{BitTest as _, Budget, Components, UBig};
@@ -40,8 +39,8 @@ pub(super) struct Web<'g> {
 /// Weights of a roll add up to less than two to this power.
 const MOST_BITS: usize = 62;
 /// The bytes of a place, also while they are put in order and their worths are enclosed, and of a step.
-const PLACE_BYTES: u128 = 140;
-const STEP_BYTES: u128 = 18;
+const PLACE_BYTES: u128 = 160;
+const STEP_BYTES: u128 = 34;
 
 impl<'g> Web<'g> {
     pub(super) fn new(graph: &'g Graph, memory: &Budget) -> Result<Self, Error> {
@@ -53,7 +52,7 @@ impl<'g> Web<'g> {
             .map_err(|error| Error::of_charge("choosing in the rounds of this track", &error))?;
         let mut web = Self {
             graph,
-            numbers: vec![0; places],
+            numbers: Vec::new(),
             of_graph: Vec::new(),
             blocks: Vec::new(),
             steps: Vec::with_capacity(ways),
@@ -62,54 +61,57 @@ impl<'g> Web<'g> {
             parties: Vec::with_capacity(places),
             is_exact: true,
         };
-        let order = web.in_order();
-        for place in &order {
-            match graph.node(*place as usize) {
-                Some(node) => web.node(node),
-                None => {
-                    let first = graph.first[*place as usize];
-                    first.iter().for_each(|way| web.step(*way, 1));
-                    web.close(1, None);
-                }
-            }
+        for first in &graph.first {
+            first.iter().for_each(|way| web.step(*way, 1));
+            web.close(1, None);
         }
-        web.of_graph = order;
-        Ok(web)
+        graph.nodes.iter().for_each(|node| web.node(node));
+        Ok(web.in_order())
     }
 
-    /// The places of the graph in the order in which they are numbered. Within a block rounds that are come to later go first,
-    /// and of a round nodes before the states that it begins with.
-    fn in_order(&mut self) -> Vec<u32> {
-        let graph = self.graph;
-        let states = graph.keys.len();
-        let mut waves = vec![0_u32; graph.places()];
-        for (number, wave) in graph.waves.iter().enumerate() {
-            waves[states + wave.nodes.start..states + wave.nodes.end].fill(index(number));
-            waves[wave.states.clone()].fill(index(number));
-        }
-        let found = Components::reached(graph.places(), 0..graph.places(), |place, nth| {
-            graph.next(place, nth)
+    /// The same places, which have been numbered as in the graph, block by block: first what the search for blocks has left first.
+    fn in_order(self) -> Self {
+        let found = Components::reached(self.places(), 0..self.places(), |place, nth| {
+            Some(self.steps(place).get(nth)?.to as usize)
         });
-        let mut order = Vec::with_capacity(graph.places());
-        for component in 0..found.len() {
-            let first = order.len();
-            order.extend(found.places(component).map(index));
-            order[first..].sort_unstable_by_key(|place| {
-                let at = *place as usize;
-                (Reverse(waves[at]), at < states, at)
-            });
-            self.blocks.push(index(order.len()));
+        let of_graph: Vec<u32> = found.all().map(index).collect();
+        let mut numbers = vec![0; of_graph.len()];
+        for (number, place) in of_graph.iter().enumerate() {
+            numbers[*place as usize] = index(number);
         }
-        for (number, place) in order.iter().enumerate() {
-            self.numbers[*place as usize] = index(number);
+        let mut until = 0;
+        let blocks = (0..found.len()).map(|block| {
+            until += found.places(block).len();
+            index(until)
+        });
+        let blocks = blocks.collect();
+        let mut steps = Vec::with_capacity(self.steps.len());
+        let mut ends = Vec::with_capacity(of_graph.len());
+        for place in found.all() {
+            let own = self.steps(place).iter();
+            steps.extend(own.map(|step| Step {
+                to: numbers[step.to as usize],
+                ..*step
+            }));
+            ends.push(index(steps.len()));
         }
-        order
+        Self {
+            totals: found.all().map(|place| self.totals[place]).collect(),
+            parties: found.all().map(|place| self.parties[place]).collect(),
+            until: ends,
+            numbers,
+            of_graph,
+            blocks,
+            steps,
+            ..self
+        }
     }
 
+    /// A step of the next place, to a place of the graph.
     fn step(&mut self, way: Way, weight: u64) {
         let (to, gain) = self.graph.chain_place(way);
         self.steps.push(Step {
-            to: self.numbers[to],
+            to: index(to),
             gain: index(gain),
             weight,
         });
@@ -156,7 +158,9 @@ impl<'g> Web<'g> {
 
     /// The weights of the steps of a place that chooses nothing, as they are.
     pub(super) fn weights(&self, place: usize) -> impl Iterator<Item = UBig> {
-        let ways = match self.graph.node(self.of_graph[place] as usize) {
+        let states = self.graph.keys.len();
+        let node = (self.of_graph[place] as usize).checked_sub(states);
+        let ways = match node.map(|node| &self.graph.nodes[node]) {
             Some(Node::Roll(ways)) => ways.as_slice(),
             _ => &[],
         };
