@@ -7,7 +7,7 @@ use oddsmith_rules::program::{Party, VarId};
 
 use crate::Error;
 use crate::hash::Map;
-use crate::residual::Script;
+use crate::residual::{Script, Step};
 use crate::states::{self, Key, States};
 
 /// What the values of a goal are worth, as fractions over one denominator.
@@ -29,7 +29,8 @@ impl std::fmt::Debug for Worth<'_> {
 /// A choice in a script: what it binds, and the rounds of the loops around it.
 pub(crate) type Place = (VarId, Vec<usize>);
 
-/// What is chosen, by the values that matter at a choice.
+/// What is chosen, by the values that matter at a choice. Where there is only one option, and nobody asks what it is worth, it may
+/// say nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Policy {
     keys: states::Keys,
@@ -39,25 +40,19 @@ pub(crate) struct Policy {
 impl Policy {
     /// What is chosen in these states.
     pub(crate) fn new(keys: states::Keys, chosen: Vec<Chosen>) -> Self {
-        Self { keys, chosen }
+        Self {
+            keys: keys.indexed(),
+            chosen,
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.chosen.is_empty()
     }
 
-    /// What is chosen in a state.
-    ///
-    /// # Panics
-    /// If it is not known.
-    pub(crate) fn of(&self, key: &[i64]) -> &Chosen {
-        let place = self.keys.find(key);
-        &self.chosen[place.expect("what is chosen is known")]
-    }
-
-    /// Whether it says what is chosen in a state.
-    pub(crate) fn knows(&self, key: &[i64]) -> bool {
-        self.keys.find(key).is_some()
+    /// What is chosen in a state, if it says so.
+    pub(crate) fn of(&self, key: &[i64]) -> Option<&Chosen> {
+        Some(&self.chosen[self.keys.find(key)?])
     }
 
     /// Notes what is chosen in a state, in place of what was.
@@ -69,9 +64,9 @@ impl Policy {
         }
     }
 
-    /// Adds what is chosen in other states, or in the same ones.
+    /// Adds what is chosen in other states, or in the same ones. What was chosen by other values has been played, and is forgotten.
     pub(crate) fn extend(&mut self, other: Self) {
-        if self.is_empty() {
+        if self.is_empty() || self.keys.width() != other.keys.width() {
             *self = other;
             return;
         }
@@ -190,6 +185,11 @@ pub(crate) struct Choices<'a> {
 }
 
 impl Choices<'_> {
+    /// Whether what is chosen is told, and not played alone: then each state has its line.
+    pub(crate) fn are_told(&self) -> bool {
+        self.visits.is_some() || self.keys.is_some()
+    }
+
     /// Where a choice stands in the rounds that are being played.
     pub(crate) fn place(&self, var: VarId) -> Place {
         (var, self.rounds.clone())
@@ -244,15 +244,16 @@ pub(crate) struct Chooser<'c> {
 }
 
 impl Chooser<'_> {
-    /// The best option of a state.
-    pub(crate) fn option(&self, key: &[i64]) -> i64 {
-        match &self.places {
-            None => self.policy.of(key).option,
+    /// The best option of a state; none where it has only one.
+    pub(crate) fn option(&self, key: &[i64]) -> Option<i64> {
+        let chosen = match &self.places {
+            None => self.policy.of(key),
             Some(places) => {
                 let own: Key = places.iter().map(|at| key[*at]).collect();
-                self.policy.of(&own).option
+                self.policy.of(&own)
             }
-        }
+        };
+        chosen.map(|chosen| chosen.option)
     }
 }
 
@@ -267,4 +268,7 @@ pub(crate) trait Decide {
         before: &[VarId],
         states: &States,
     ) -> Result<(), Error>;
+
+    /// The only option that a choice, which is a step, has in a state over `before`.
+    fn only_option(&mut self, step: &Step, before: &[VarId], key: &[i64]) -> Result<i64, Error>;
 }

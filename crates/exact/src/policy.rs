@@ -159,7 +159,7 @@ impl Env<'_> {
         let (var, rounds) = &visit.place;
         let policy = self.choices.policy(&visit.place);
         let row = |(key, weight): (&[i64], &oddsmith_dist::UBig)| {
-            let chosen = policy.of(key);
+            let chosen = policy.of(key).expect("what is visited is told");
             let value = chosen.value.as_ref();
             let value = value.expect("what is visited is asked what it is worth");
             let seen = visit.vars.iter().zip(key);

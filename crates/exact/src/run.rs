@@ -5,7 +5,7 @@ use oddsmith_rules::program::{Expr, Reading, VarId};
 
 use crate::Error;
 use crate::account::JOINT;
-use crate::choices::{Decide as _, Visit};
+use crate::choices::{Decide as _, Place, Visit};
 use crate::evaluate::{Composite, Env, Roll};
 use crate::hash::Map;
 use crate::residual::{BlockScript, Script, Step, collect_vars};
@@ -79,7 +79,7 @@ impl Env<'_> {
         states: States,
     ) -> Result<States, Error> {
         match step {
-            Step::Choose { var, .. } => self.choose_step(*var, before, after, &states),
+            Step::Choose { var, .. } => self.choose_step((step, *var), before, after, &states),
             Step::Repeat {
                 count: Some(count),
                 until,
@@ -222,18 +222,17 @@ impl Env<'_> {
     /// Every state with the option that was found best for it.
     fn choose_step(
         &mut self,
-        var: VarId,
+        (step, var): (&Step, VarId),
         before: &[VarId],
         after: &[VarId],
         states: &States,
     ) -> Result<States, Error> {
         self.account.charge_states(states.len(), &states.total)?;
         let place = self.choices.place(var);
-        let chooser = self.choices.chooser(&place, before);
+        let options = self.chosen((step, &place), before, states.keys())?;
         let sources = Source::find_all(after, &[var], before);
         let mut chosen = States::with_capacity(states.len(), sources.len(), states.total.clone());
-        for (key, weight) in states.iter() {
-            let option = chooser.option(key);
+        for ((key, weight), option) in states.iter().zip(options) {
             chosen.push(Source::values(&sources, key, &[option]), weight.clone());
         }
         chosen.merge(0);
@@ -246,6 +245,23 @@ impl Env<'_> {
             });
         }
         Ok(chosen)
+    }
+
+    /// What is chosen in each of these states over `before`.
+    pub(crate) fn chosen<'k>(
+        &mut self,
+        (step, place): (&Step, &Place),
+        before: &[VarId],
+        keys: impl Iterator<Item = &'k [i64]> + Clone,
+    ) -> Result<Vec<i64>, Error> {
+        let chooser = self.choices.chooser(place, before);
+        let known = keys.clone().map(|key| chooser.option(key));
+        let known: Vec<Option<i64>> = known.collect();
+        let all = known.into_iter().zip(keys).map(|(known, key)| match known {
+            Some(option) => Ok(option),
+            None => self.only_option(step, before, key),
+        });
+        all.collect()
     }
 
     /// Every state with every outcome, over the variables that are still needed.
@@ -432,6 +448,23 @@ impl Source {
         vars.iter()
             .filter_map(|var| Self::find(*var, new, old))
             .collect()
+    }
+
+    /// Whether no values of so many are left out, so that states that differ before a step, or in what it has made, differ
+    /// after it.
+    pub(crate) fn keep_all(sources: &[Self], old: usize, new: usize) -> bool {
+        let kept = |of: fn(&Self) -> Option<usize>, count: usize| {
+            (0..count).all(|at| sources.iter().any(|source| of(source) == Some(at)))
+        };
+        let old_place = |source: &Self| match source {
+            Self::Old(at) => Some(*at),
+            Self::New(_) => None,
+        };
+        let new_place = |source: &Self| match source {
+            Self::Old(_) => None,
+            Self::New(at) => Some(*at),
+        };
+        kept(old_place, old) && kept(new_place, new)
     }
 
     /// The state after a step.

@@ -201,15 +201,17 @@ pub(crate) fn packed(key: &[i64]) -> Option<u64> {
     })
 }
 
-/// Different keys, each with a place: they are numbered as they come.
+/// Different keys of as many values, each with a place: they are numbered as they come. Either each key is looked up, or all are
+/// known to differ and they are numbered alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     /// The values of all keys, one key after the other.
     values: Vec<i64>,
-    /// Where the values of each end.
-    until: Vec<usize>,
+    /// How many values a key has.
+    width: usize,
+    len: usize,
     /// The places by the hashes of their keys, each where the first slot is free from there on. Half of them is free at the
-    /// least, and their number is a power of two.
+    /// least, and their number is a power of two. There is none while keys are numbered alone.
     slots: Vec<Slot>,
 }
 
@@ -226,16 +228,20 @@ const NO_PLACE: u32 = u32::MAX;
 
 impl Keys {
     pub(crate) fn len(&self) -> usize {
-        self.until.len()
+        self.len
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.until.is_empty()
+        self.len == 0
+    }
+
+    /// How many values a key has, if there is one.
+    pub(crate) fn width(&self) -> usize {
+        self.width
     }
 
     pub(crate) fn get(&self, place: usize) -> &[i64] {
-        let first = place.checked_sub(1).map_or(0, |before| self.until[before]);
-        &self.values[first..self.until[place]]
+        &self.values[place * self.width..][..self.width]
     }
 
     /// In the order of their places.
@@ -254,8 +260,10 @@ impl Keys {
         }
     }
 
-    /// The place of a key, which is the next one if it is not there yet.
+    /// The place of a key, which is the next one if it is not there yet. It has as many values as all others.
     pub(crate) fn place(&mut self, key: &[i64]) -> usize {
+        debug_assert!(self.is_empty() || key.len() == self.width);
+        self.width = key.len();
         if 2 * self.len() >= self.slots.len() {
             self.grow();
         }
@@ -267,9 +275,28 @@ impl Keys {
                 tag: tag(hash),
             };
             self.values.extend_from_slice(key);
-            self.until.push(self.values.len());
+            self.len += 1;
         }
         self.slots[slot].place as usize
+    }
+
+    /// Numbers a key that is known to differ from all others.
+    pub(crate) fn push(&mut self, key: impl IntoIterator<Item = i64>) -> usize {
+        assert!(self.slots.is_empty(), "no key has been looked up");
+        let before = self.values.len();
+        self.values.extend(key);
+        self.width = self.values.len() - before;
+        debug_assert_eq!(before, self.len * self.width);
+        self.len += 1;
+        self.len - 1
+    }
+
+    /// The same keys, to be looked up from now on.
+    pub(crate) fn indexed(mut self) -> Self {
+        if self.slots.is_empty() {
+            self.grow();
+        }
+        self
     }
 
     fn grow(&mut self) {
@@ -277,7 +304,7 @@ impl Keys {
             place: NO_PLACE,
             tag: 0,
         };
-        self.slots = vec![free; (2 * self.slots.len()).max(8)];
+        self.slots = vec![free; (4 * self.len).next_power_of_two().max(8)];
         for place in 0..self.len() {
             let key = self.get(place);
             let hash = hash(key);
@@ -324,13 +351,12 @@ fn tag(hash: u64) -> u32 {
 mod tests {
     use super::*;
 
-    /// Places are those of a plain list, also of keys of no values, and of such as begin another one.
+    /// Places are those of a plain list, also of the key of no values.
     #[test]
     fn keys_have_places_in_their_order() {
-        let (mut keys, mut plain) = (Keys::default(), Vec::<Key>::new());
-        assert_eq!(keys.find(&[]), None);
-        for n in 0..500_i64 {
-            for width in 0..4 {
+        for width in 0..4 {
+            let (mut keys, mut plain) = (Keys::default(), Vec::<Key>::new());
+            for n in 0..500_i64 {
                 let value = |at: usize| (n * n * 7 + n) % [200, 3, 2][at] - 1;
                 let key: Key = (0..width).map(value).collect();
                 let known = plain.iter().position(|other| *other == key);
@@ -340,9 +366,19 @@ mod tests {
                     plain.push(key);
                 }
             }
+            assert_eq!((keys.len(), keys.is_empty()), (plain.len(), false));
+            assert!(keys.iter().eq(plain.iter().map(Vec::as_slice)));
+            let mut numbered = Keys::default();
+            for (place, key) in plain.iter().enumerate() {
+                assert_eq!(numbered.push(key.iter().copied()), place);
+            }
+            let mut numbered = numbered.indexed();
+            for (place, key) in plain.iter().enumerate() {
+                assert_eq!(numbered.find(key), Some(place));
+                assert_eq!(numbered.place(key), place);
+            }
+            assert_eq!(numbered.len(), plain.len());
         }
-        assert_eq!((keys.len(), keys.is_empty()), (plain.len(), false));
-        assert!(keys.iter().eq(plain.iter().map(Vec::as_slice)));
     }
 
     /// Keys of as many numbers have words in their order, or none.

@@ -1,7 +1,8 @@
 //! A track's rounds with everything that may be rolled and chosen in them, as a graph.
 //!
 //! A node is a roll, whose ways have weights, or a choice, whose ways are its options. What only makes a number of what is
-//! known is no node. Rounds are laid out for all states that any choice can lead to, wave after wave.
+//! known is no node, nor is a choice of one option, unless each choice is told. Rounds are laid out for all states that any choice
+//! can lead to, wave after wave.
 
 use oddsmith_dist::{Budget, UBig};
 use oddsmith_rules::program::{Expr, Party, VarId};
@@ -12,7 +13,7 @@ use crate::evaluate::Env;
 use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
-use crate::states::{Key, States};
+use crate::states::{Key, Keys, States};
 
 /// A track's loop, as those see it who choose in it.
 pub(crate) struct Loop<'s> {
@@ -75,14 +76,15 @@ pub(super) struct Choice {
 /// States are numbered as they are met; the nodes of a round come after those that they lead to.
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    /// Over the head, with all sums at 0.
-    pub(super) keys: Vec<Key>,
+    /// Over the head, with all sums at 0: the place of a key is the number of its state.
+    pub(super) keys: Keys,
     /// Where the round of a state begins; none if there is none.
     pub(super) first: Vec<Option<Way>>,
     /// What rounds add to the sums; the first is nothing.
     pub(super) gains: Vec<Box<[i64]>>,
-    places: Map<Key, usize>,
     gain_places: Map<Box<[i64]>, usize>,
+    /// Whether what is chosen is told, and not played alone.
+    is_told: bool,
     memory: Budget,
 }
 
@@ -100,22 +102,22 @@ impl Graph {
         let nothing: Box<[i64]> = vec![0; lap.sums.len()].into();
         let mut graph = Self {
             nodes: Vec::new(),
-            keys: Vec::new(),
+            keys: Keys::default(),
             first: Vec::new(),
             gains: vec![nothing.clone()],
-            places: Map::default(),
             gain_places: Map::from_iter([(nothing, 0)]),
+            is_told: env.choices.are_told(),
             memory: env.account.budget.part(),
         };
         for key in starts.keys() {
-            graph.state(key.to_vec())?;
+            graph.state(key)?;
         }
         let mut next = 0;
         while next < graph.keys.len() {
             let last = graph.keys.len();
             let mut going = Vec::new();
             for state in next..last {
-                env.bind_all(lap.head, &graph.keys[state]);
+                env.bind_all(lap.head, graph.keys.get(state));
                 let is_over = env.number(lap.until);
                 env.unbind_all(lap.head);
                 if is_over? == 0 {
@@ -161,7 +163,8 @@ impl Graph {
 
     /// The place of a state that has been met.
     pub(super) fn place(&self, key: &[i64]) -> usize {
-        self.places[key]
+        let place = self.keys.find(key);
+        place.expect("the state has been met")
     }
 
     /// The place that a way leads to, and what the round has added to the sums by then.
@@ -178,7 +181,7 @@ impl Graph {
         let start = layers.add();
         layers.charge(&env.account, going.len(), lap.head.len())?;
         for state in going {
-            layers.node(start, self.keys[*state].iter().copied());
+            layers.node(start, self.keys.get(*state).iter().copied());
         }
         let (steps, live) = (&lap.body.steps, &lap.body.live);
         let end = env.lay_out(&mut layers, start, steps, live, lap.head)?;
@@ -225,7 +228,7 @@ impl Graph {
             let mut key = Source::key(&sources, key, &[]);
             let gains = sums.iter().map(|at| std::mem::take(&mut key[*at]));
             let gains = self.gain(gains.collect());
-            ways.push(Way::State(self.state(key)?, gains));
+            ways.push(Way::State(self.state(&key)?, gains));
         }
         Ok(ways)
     }
@@ -256,6 +259,9 @@ impl Graph {
         (var, before, key): (VarId, &[VarId], &[i64]),
         options: Vec<(i64, Way)>,
     ) -> Result<Way, Error> {
+        if let ([(_, only)], false) = (options.as_slice(), self.is_told) {
+            return Ok(*only);
+        }
         let known = || before.iter().zip(key);
         let is_sum = |var: &VarId| lap.sums.contains(var);
         let so_far = |sum: &VarId| {
@@ -294,15 +300,13 @@ impl Graph {
     }
 
     /// The place of a state, which is found or made.
-    fn state(&mut self, key: Key) -> Result<usize, Error> {
-        if let Some(place) = self.places.get(&key) {
-            return Ok(*place);
+    fn state(&mut self, key: &[i64]) -> Result<usize, Error> {
+        let state = self.keys.place(key);
+        if state == self.first.len() {
+            self.pay(STATE_BYTES + 16 * key.len() as u128, WAY_STEPS)?;
+            self.first.push(None);
         }
-        self.pay(STATE_BYTES + 16 * key.len() as u128, WAY_STEPS)?;
-        self.places.insert(key.clone(), self.keys.len());
-        self.keys.push(key);
-        self.first.push(None);
-        Ok(self.keys.len() - 1)
+        Ok(state)
     }
 
     fn pay(&self, bytes: u128, steps: u128) -> Result<(), Error> {

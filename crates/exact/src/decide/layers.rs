@@ -173,6 +173,23 @@ impl Layers {
         account.give_back(self.charged);
     }
 
+    /// The state of a layer with these values; a new one if it is known that all states of the layer differ.
+    pub(super) fn node_of(
+        &mut self,
+        layer: usize,
+        values: impl Iterator<Item = i64>,
+        all_differ: bool,
+    ) -> Node {
+        if !all_differ {
+            return self.node(layer, values);
+        }
+        let keys = &mut self.layers[layer].keys;
+        let before = keys.len();
+        let node = keys.push(values);
+        self.bytes += STATE_BYTES + VALUE_BYTES * keys.get(before).len() as u128;
+        (layer, node)
+    }
+
     /// The state of a layer with these values.
     pub(super) fn node(&mut self, layer: usize, values: impl Iterator<Item = i64>) -> Node {
         self.key.clear();

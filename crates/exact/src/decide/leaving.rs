@@ -29,13 +29,15 @@ impl Marks {
         Self(both.map(|(one, other)| *one && *other).collect())
     }
 
-    /// Those of the marks that can be come to from some states without leaving them.
-    fn from(&self, web: &Web<'_>, starts: &[usize]) -> Self {
+    /// Those of the marks that can be come to from some states without leaving them, by steps that are allowed.
+    pub(super) fn from(&self, web: &Web<'_>, starts: &[usize], allowed: &Allowed<'_>) -> Self {
         let mut kept = Self::all(web, false);
         let mut open = starts.to_vec();
         while let Some(place) = open.pop() {
             if self.at(place) && !std::mem::replace(&mut kept.0[place], true) {
-                open.extend(web.steps(place).iter().map(|step| step.to as usize));
+                let steps = web.steps(place).iter().enumerate();
+                let steps = steps.filter(|(nth, _)| allowed(place, *nth));
+                open.extend(steps.map(|(_, step)| step.to as usize));
             }
         }
         kept
@@ -120,7 +122,7 @@ pub(super) fn certain(web: &Web<'_>, starts: &[usize], budget: &Budget) -> Resul
             }
         }
         if next == inside {
-            return Ok(inside.from(web, starts));
+            return Ok(inside.from(web, starts, &|_, _| true));
         }
         inside = next;
     }

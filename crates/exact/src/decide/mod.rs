@@ -67,6 +67,26 @@ impl Decide for Env<'_> {
         layers.free(&self.account);
         Ok(())
     }
+
+    fn only_option(&mut self, step: &Step, before: &[VarId], key: &[i64]) -> Result<i64, Error> {
+        let Step::Choose {
+            var,
+            options,
+            condition,
+            span,
+            ..
+        } = step
+        else {
+            unreachable!("only choices have options")
+        };
+        self.bind_all(before, key);
+        let found = self.options(*var, options, condition.as_ref(), *span);
+        self.unbind_all(before);
+        match found?.as_slice() {
+            [only] => Ok(*only),
+            _ => unreachable!("what is best of several options is known"),
+        }
+    }
 }
 
 impl Env<'_> {
@@ -110,7 +130,9 @@ impl Env<'_> {
                     layers.link(layer, Link::Fork(fork));
                     next
                 }
-                Step::Choose { var, .. } => self.lay_chosen(layers, layer, *var, before, after)?,
+                step @ Step::Choose { var, .. } => {
+                    self.lay_chosen(layers, layer, (step, *var), before, after)?
+                }
                 Step::Repeat {
                     count: Some(count),
                     until,
@@ -143,7 +165,7 @@ impl Env<'_> {
         &mut self,
         layers: &mut Layers,
         layer: usize,
-        var: VarId,
+        (step, var): (&Step, VarId),
         before: &[VarId],
         after: &[VarId],
     ) -> Result<usize, Error> {
@@ -151,16 +173,17 @@ impl Env<'_> {
         let keys = std::mem::take(&mut layers.layers[layer].keys);
         self.account.charge_states(keys.len(), &UBig::ONE)?;
         layers.charge(&self.account, keys.len(), after.len())?;
-        let chooser = self.choices.chooser(&self.choices.place(var), before);
+        let place = self.choices.place(var);
+        let options = self.chosen((step, &place), before, keys.iter())?;
         let next = layers.add();
-        let to = |key: &[i64]| {
-            let option = [chooser.option(key)];
+        let to = |(key, option): (&[i64], i64)| {
+            let option = [option];
             let values = Source::values(&sources, key, &option);
-            vec![(layers.node(next, values), UBig::ONE)]
+            layers.node(next, values).1
         };
-        let edges = keys.iter().map(to).collect();
+        let nodes = keys.iter().zip(options).map(to).collect();
         layers.layers[layer].keys = keys;
-        layers.link(layer, Link::Chance(edges, UBig::ONE));
+        layers.link(layer, Link::Sure(next, nodes));
         Ok(next)
     }
 
@@ -192,13 +215,15 @@ impl Env<'_> {
             layers.reach(*var, layer, self.means(*var, &made, &common, &scales));
         }
         let sources = Source::find_all(after, &made.vars, before);
+        let all_differ = Source::keep_all(&sources, before.len(), made.vars.len());
         let next = layers.add();
         let mut edges = Vec::with_capacity(keys.len());
         for (key, &at) in keys.iter().zip(&made.of_state) {
             let rows = made.distinct[at].iter();
             let edge = rows.map(|(row, weight)| {
+                let values = Source::values(&sources, key, row);
                 (
-                    layers.node(next, Source::values(&sources, key, row)),
+                    layers.node_of(next, values, all_differ),
                     weight * &scales[at],
                 )
             });
@@ -242,6 +267,7 @@ impl Env<'_> {
         after: &[VarId],
     ) -> Result<(usize, Vec<Vec<(i64, Node)>>), Error> {
         let sources = Source::find_all(after, &[var], before);
+        let all_differ = Source::keep_all(&sources, before.len(), 1);
         let next = layers.add();
         let keys = std::mem::take(&mut layers.layers[layer].keys);
         let mut all = Vec::with_capacity(keys.len());
@@ -253,10 +279,9 @@ impl Env<'_> {
             self.account.charge_states(found.len(), &UBig::ONE)?;
             layers.charge(&self.account, found.len(), after.len())?;
             let to = |&option: &i64| {
-                (
-                    option,
-                    layers.node(next, Source::values(&sources, key, &[option])),
-                )
+                let option = [option];
+                let values = Source::values(&sources, key, &option);
+                (option[0], layers.node_of(next, values, all_differ))
             };
             all.push(found.iter().map(to).collect());
         }

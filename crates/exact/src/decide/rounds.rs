@@ -22,7 +22,7 @@ use crate::Error;
 use crate::choices::{Chosen, Policy, Visit};
 use crate::evaluate::Env;
 use crate::hash::Map;
-use crate::states::{Key, States};
+use crate::states::States;
 
 /// A track's rounds, and what its choices strive for.
 pub(crate) struct Rounds<'s> {
@@ -34,7 +34,7 @@ pub(crate) struct Rounds<'s> {
 }
 
 /// What the goal is worth without the sums, in a state that is an end.
-pub(crate) type WorthOfEnd<'f> = dyn FnMut(&mut Env<'_>, &Key) -> Result<RBig, Error> + 'f;
+pub(crate) type WorthOfEnd<'f> = dyn FnMut(&mut Env<'_>, &[i64]) -> Result<RBig, Error> + 'f;
 
 impl Rounds<'_> {
     /// Makes the choices for all states that can follow these, which are over the head with all sums at 0. Where visits are
@@ -64,7 +64,7 @@ impl Rounds<'_> {
         let inside = self.inside(env, &web, &first)?;
         let mut ends = Vec::new();
         for state in (0..graph.keys.len()).filter(|state| graph.first[*state].is_none()) {
-            ends.push((web.place(state), worth_of_end(env, &graph.keys[state])?));
+            ends.push((web.place(state), worth_of_end(env, graph.keys.get(state))?));
         }
         let gains: Vec<i128> = graph.gains.iter().map(|gains| self.gain(gains)).collect();
         let (mut chosen, near) = guess(&web, near_ends(&web, &ends), &gains, &inside, budget)?;
@@ -93,14 +93,23 @@ impl Rounds<'_> {
             let found = web.choices().map(|(at, _)| found(at));
             visits = found.collect::<Result<_, _>>()?;
         }
-        for (nth, (at, choice)) in web.choices().enumerate() {
+        // What is only played is asked where one comes to.
+        let is_taken =
+            |at: usize, nth: usize| web.party(at).is_none() || chosen[at] as usize == nth;
+        let all = Marks::all(&web, true);
+        let wanted = match env.choices.are_told() {
+            true => all,
+            false => all.from(&web, &first, &is_taken),
+        };
+        let places = web.choices().enumerate();
+        for (nth, (at, choice)) in places.filter(|(_, (at, _))| wanted.at(*at)) {
             let is_visited = visits.get(nth).is_some_and(|weight| !weight.is_zero());
             let value = is_visited.then(|| values.value((at, choice), chosen[at]));
             let (option, _) = choice.options[chosen[at] as usize];
             let value = value.transpose()?;
             let policy = policies.entry(choice.var).or_default();
             // Several rounds come to one choice: it is worth the same in each, and may be visited in one of them alone.
-            if value.is_some() || !policy.knows(&choice.key) {
+            if value.is_some() || policy.of(&choice.key).is_none() {
                 policy.insert(&choice.key, Chosen { option, value });
             }
         }

@@ -10,7 +10,7 @@ use crate::evaluate::Env;
 use crate::residual::{Residual, Script, Step};
 use crate::run::project;
 use crate::scope::Scope;
-use crate::states::{Key, States};
+use crate::states::States;
 use crate::track::parts::Track;
 use crate::track::sums::{EndQuery, EndView};
 
@@ -42,7 +42,7 @@ pub(super) fn decide(
         counts: asked.counts.clone(),
         is_event: check.strives_for_event(),
     };
-    rounds.decide(env, &starts, &mut |env: &mut Env<'_>, key: &Key| {
+    rounds.decide(env, &starts, &mut |env: &mut Env<'_>, key: &[i64]| {
         worth(env, &view, &asked.value, key)
     })
 }
@@ -140,7 +140,7 @@ fn starts(env: &mut Env<'_>, track: &Track<'_>, view: &EndView) -> Result<States
 }
 
 /// The mean of the goal without its sums at an end.
-fn worth(env: &mut Env<'_>, view: &EndView, value: &Expr, key: &Key) -> Result<RBig, Error> {
+fn worth(env: &mut Env<'_>, view: &EndView, value: &Expr, key: &[i64]) -> Result<RBig, Error> {
     let finals = env.run(&view.after, &view.head, States::certain(key))?;
     let vars = view.after.final_vars(&view.head);
     let mut sum = IBig::ZERO;
