@@ -206,7 +206,10 @@ impl Game {
             ruleset: &self.name,
             check,
         };
-        find(&self.model, name, wanted)
+        let found = find(&self.model, name, wanted)?;
+        // Each question is put to a copy, which need not find it out again.
+        found.is_sure();
+        Ok(found)
     }
 }
 

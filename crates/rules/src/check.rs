@@ -42,7 +42,8 @@ pub struct Check {
     pub rounds: Option<VarId>,
     /// What people call a round of a track.
     pub unit: RoundName,
-    pub(crate) program: Program,
+    /// Copies share it: most of them are made to ask another question of it.
+    pub(crate) program: Arc<Program>,
     pub(crate) found: FoundOut,
 }
 
@@ -156,7 +157,7 @@ impl Check {
             goal: None,
             rounds: None,
             unit: RoundName::default(),
-            program,
+            program: Arc::new(program),
             found: FoundOut::default(),
         }
     }
@@ -184,7 +185,7 @@ impl Check {
     /// Gives the check another script, and forgets what was found out about the one that it had. [`Check::verify`] says
     /// whether the rest of the check agrees.
     pub fn set_program(&mut self, program: Program) {
-        self.program = program;
+        self.program = Arc::new(program);
         self.found = FoundOut::default();
     }
 

@@ -50,7 +50,7 @@ pub(crate) fn settle(check: &mut Check, reporter: &mut Reporter) {
         reporter.push(error);
         (1, Vec::new())
     });
-    let mut program = check.program.clone();
+    let mut program = check.program().clone();
     let statements = program.statements.iter();
     program.statements = statements
         .map(|statement| statement.map_parts(&mut |part| with_depth(part, depth)))

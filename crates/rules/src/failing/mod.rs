@@ -44,15 +44,19 @@ impl Check {
         let is_legal = |(input, bounds): (&Input, &(i64, i64))| {
             input.domain.contains(bounds.0) && input.domain.contains(bounds.1)
         };
-        let is_sure = || {
-            let domains = self.inputs.iter().map(|input| input.domain.bounds());
-            self.unsure(&domains.collect::<Vec<_>>()).is_empty()
-        };
-        if self.inputs.iter().zip(bounds).all(is_legal) && *self.found.is_sure.get_or_init(is_sure)
-        {
+        if self.inputs.iter().zip(bounds).all(is_legal) && self.is_sure() {
             return Vec::new();
         }
         self.unsure(bounds)
+    }
+
+    /// Whether the script can be carried out in every legal configuration, whatever is rolled. It is found out once, and known to
+    /// copies that are made after that.
+    pub fn is_sure(&self) -> bool {
+        *self.found.is_sure.get_or_init(|| {
+            let domains = self.inputs.iter().map(|input| input.domain.bounds());
+            self.unsure(&domains.collect::<Vec<_>>()).is_empty()
+        })
     }
 
     fn unsure(&self, bounds: &[(i64, i64)]) -> Vec<VarId> {

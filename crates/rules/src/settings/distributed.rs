@@ -113,7 +113,7 @@ impl Check {
         if !self.program.variable(value.var).is_pool() {
             return value.var;
         }
-        let mut program: Program = self.program.clone();
+        let mut program = Program::clone(&self.program);
         let sum = program.var(value.var, value.span).sum();
         let (var, statement) = program.bind(value.name.as_str(), sum);
         let mut statements = program.statements().to_vec();

@@ -1,5 +1,7 @@
 //! What a contest compares and what a choice strives for, where users say so themselves.
 
+use std::sync::Arc;
+
 use crate::check::{Check, FoundOut, Measure};
 use crate::lower::Asked;
 use crate::lower::Scalar;
@@ -61,15 +63,17 @@ impl Check {
     #[must_use]
     pub fn striving_for(mut self, goal: Measure) -> Self {
         // The goal of the check's own choices is the last thing that its script binds.
-        let var = if let Some(own) = self.own_goal() {
-            self.program.statements.pop();
+        let own_goal = self.own_goal();
+        let program = Arc::make_mut(&mut self.program);
+        let var = if let Some(own) = own_goal {
+            program.statements.pop();
             own
         } else {
-            let variables = &mut self.program.variables;
+            let variables = &mut program.variables;
             variables.push(Variable::rolled(GOAL, self.span));
             VarId(variables.len() - 1)
         };
-        self.program.statements.push(Statement::Let {
+        program.statements.push(Statement::Let {
             var,
             value: goal.value.clone(),
         });
@@ -123,7 +127,7 @@ impl Check {
     /// The same check with these variables, of which its own are the first.
     pub(super) fn with_variables(&self, variables: Vec<Variable>) -> Self {
         let mut check = self.clone();
-        check.program.variables = variables;
+        Arc::make_mut(&mut check.program).variables = variables;
         check.found = FoundOut::default();
         check
     }
