@@ -338,6 +338,15 @@ pub const WORKLOADS: &[Workload] = &[
             queries: &["mean(won)"],
         },
     },
+    Workload {
+        name: "w10",
+        about: "three heroes with Despair, Wounds and two points of Effort each, a Counter of ten slots in nine turns",
+        asked: Asked::Table {
+            check: Source::Track("stars-and-signs", "party"),
+            sweeps: &["slots=10", "timer=9", "refresh=2"],
+            queries: &["\"in time\"", "mean(fragile_heroes)"],
+        },
+    },
     track(
         "w11",
         "Pig to 100, die by die, two players who hold at 20",
