@@ -185,7 +185,7 @@ impl<'g, const K: usize> Flow<'g, K> {
     pub(super) fn elimination_steps(&self) -> u128 {
         let patterns = self.patterns.iter().flatten();
         let several: u128 = patterns
-            .map(|pattern| 5 * pattern.products + INVERSE_STEPS * pattern.order.len() as u128)
+            .map(|pattern| 5 * pattern.products + INVERSE_STEPS * pattern.size() as u128)
             .sum();
         several + 20 * self.network.totals.len() as u128
     }
@@ -405,12 +405,8 @@ impl<'g, const K: usize> Flow<'g, K> {
         }
         match (&solvers.systems[block.system], &self.patterns[block.system]) {
             (Solver::Several(triangles), Some(pattern)) => {
-                let plain = |sum: &Sums| std::array::from_fn(|lane| primes[lane].plain(sum[lane]));
-                column.clear();
-                column.extend(pattern.order.iter().map(|place| plain(&sums[*place])));
-                pattern.solve(triangles, column, primes);
-                for (place, value) in pattern.order.iter().zip(column) {
-                    here[*place][n] = *value;
+                for (place, value) in pattern.solve(triangles, sums, column, primes) {
+                    here[place][n] = value;
                 }
             }
             (Solver::Single(inverse), _) => {

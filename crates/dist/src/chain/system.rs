@@ -30,7 +30,7 @@ pub(super) struct System {
 /// the block sooner or later, any order will do: the next unknown is the one with the fewest neighbours.
 pub(super) struct Pattern {
     /// The unknown that is eliminated in each step.
-    pub(super) order: Vec<usize>,
+    order: Vec<usize>,
     /// For each unknown its total.
     diagonal: Vec<u32>,
     /// For each step its unknown's equation: the moves that lead there, as the step of the state that they come from and the
@@ -122,6 +122,11 @@ impl Pattern {
         Ok(pattern)
     }
 
+    /// How many unknowns there are.
+    pub(super) fn size(&self) -> usize {
+        self.order.len()
+    }
+
     /// How many coefficients the triangles have, their pivots included.
     pub(super) fn coefficients(&self) -> usize {
         self.before.steps.len() + self.after.steps.len() + self.order.len()
@@ -185,13 +190,18 @@ impl Pattern {
         Ok(found)
     }
 
-    /// Replaces `m` by `y`, both by step and plain.
-    pub(super) fn solve(
-        &self,
+    /// The unknowns with their `y`, plain, from `m` by unknown; `values` is room to work in.
+    pub(super) fn solve<'p>(
+        &'p self,
         triangles: &Triangles,
-        values: &mut [Lanes],
+        sums: &[Sums],
+        values: &'p mut Vec<Lanes>,
         primes: &[Prime; LANES],
-    ) {
+    ) -> impl Iterator<Item = (usize, Lanes)> + use<'p> {
+        let plain =
+            |unknown: &usize| std::array::from_fn(|lane| primes[lane].plain(sums[*unknown][lane]));
+        values.clear();
+        values.extend(self.order.iter().map(plain));
         for step in 0..self.order.len() {
             let run = self.before.range(step);
             if !run.is_empty() {
@@ -207,6 +217,7 @@ impl Pattern {
                 values[step][lane] = prime.product(triangles.inverses[step][lane], rest[lane]);
             }
         }
+        self.order.iter().copied().zip(values.iter().copied())
     }
 }
 

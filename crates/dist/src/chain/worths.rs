@@ -201,12 +201,8 @@ impl<'g> Back<'g> {
             &self.flow.patterns[block.system],
         ) {
             (Solver::Several(triangles), Some(pattern)) => {
-                let plain = |sum: &Sums| std::array::from_fn(|lane| primes[lane].plain(sum[lane]));
-                let column = pattern.order.iter().map(|place| plain(&sums[*place]));
-                let mut column: Vec<Lanes> = column.collect();
-                pattern.solve(triangles, &mut column, primes);
-                for (place, worth) in pattern.order.iter().zip(column) {
-                    here[*place] = worth;
+                for (place, worth) in pattern.solve(triangles, sums, &mut Vec::new(), primes) {
+                    here[place] = worth;
                 }
             }
             (Solver::Single(inverse), _) => {
