@@ -450,23 +450,6 @@ impl Source {
             .collect()
     }
 
-    /// Whether no values of so many are left out, so that states that differ before a step, or in what it has made, differ
-    /// after it.
-    pub(crate) fn keep_all(sources: &[Self], old: usize, new: usize) -> bool {
-        let kept = |of: fn(&Self) -> Option<usize>, count: usize| {
-            (0..count).all(|at| sources.iter().any(|source| of(source) == Some(at)))
-        };
-        let old_place = |source: &Self| match source {
-            Self::Old(at) => Some(*at),
-            Self::New(_) => None,
-        };
-        let new_place = |source: &Self| match source {
-            Self::Old(_) => None,
-            Self::New(at) => Some(*at),
-        };
-        kept(old_place, old) && kept(new_place, new)
-    }
-
     /// The state after a step.
     pub(crate) fn key(sources: &[Self], old: &[i64], new: &[i64]) -> Key {
         Self::values(sources, old, new).collect()

@@ -173,6 +173,11 @@ impl Layers {
         account.give_back(self.charged);
     }
 
+    /// The state of a layer with these values.
+    pub(super) fn node(&mut self, layer: usize, values: impl Iterator<Item = i64>) -> Node {
+        self.node_of(layer, values, false)
+    }
+
     /// The state of a layer with these values; a new one if it is known that all states of the layer differ.
     pub(super) fn node_of(
         &mut self,
@@ -180,25 +185,18 @@ impl Layers {
         values: impl Iterator<Item = i64>,
         all_differ: bool,
     ) -> Node {
-        if !all_differ {
-            return self.node(layer, values);
-        }
-        let keys = &mut self.layers[layer].keys;
-        let before = keys.len();
-        let node = keys.push(values);
-        self.bytes += STATE_BYTES + VALUE_BYTES * keys.get(before).len() as u128;
-        (layer, node)
-    }
-
-    /// The state of a layer with these values.
-    pub(super) fn node(&mut self, layer: usize, values: impl Iterator<Item = i64>) -> Node {
-        self.key.clear();
-        self.key.extend(values);
         let keys = &mut self.layers[layer].keys;
         let known = keys.len();
-        let node = keys.place(&self.key);
+        let node = match all_differ {
+            true => keys.push(values),
+            false => {
+                self.key.clear();
+                self.key.extend(values);
+                keys.place(&self.key)
+            }
+        };
         if node == known {
-            self.bytes += STATE_BYTES + VALUE_BYTES * self.key.len() as u128;
+            self.bytes += STATE_BYTES + VALUE_BYTES * keys.width() as u128;
         }
         (layer, node)
     }

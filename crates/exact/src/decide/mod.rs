@@ -215,7 +215,8 @@ impl Env<'_> {
             layers.reach(*var, layer, self.means(*var, &made, &common, &scales));
         }
         let sources = Source::find_all(after, &made.vars, before);
-        let all_differ = Source::keep_all(&sources, before.len(), made.vars.len());
+        // What differs before or by what is made differs after it, if nothing of both is left out.
+        let all_differ = sources.len() == before.len() + made.vars.len();
         let next = layers.add();
         let mut edges = Vec::with_capacity(keys.len());
         for (key, &at) in keys.iter().zip(&made.of_state) {
@@ -267,7 +268,7 @@ impl Env<'_> {
         after: &[VarId],
     ) -> Result<(usize, Vec<Vec<(i64, Node)>>), Error> {
         let sources = Source::find_all(after, &[var], before);
-        let all_differ = Source::keep_all(&sources, before.len(), 1);
+        let all_differ = sources.len() == before.len() + 1;
         let next = layers.add();
         let keys = std::mem::take(&mut layers.layers[layer].keys);
         let mut all = Vec::with_capacity(keys.len());

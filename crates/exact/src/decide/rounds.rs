@@ -10,7 +10,7 @@
 use std::cmp::Ordering;
 
 use oddsmith_dist::{Form, IBig, RBig, UBig, least_common_multiple};
-use oddsmith_rules::program::Party;
+use oddsmith_rules::program::{Party, VarId};
 
 use super::enclosure::Goal;
 use super::graph::{Graph, Loop};
@@ -45,13 +45,11 @@ impl Rounds<'_> {
         starts: &States,
         worth_of_end: &mut WorthOfEnd<'_>,
     ) -> Result<(), Error> {
-        let mut policies: Map<_, Policy> = Map::default();
         for (var, seen) in self.lap.choices() {
             let place = (var, Vec::new());
             if let Some(keys) = &mut env.choices.keys {
                 keys.note(&place, &seen);
             }
-            policies.insert(var, Policy::default());
             env.choices.standing.insert(var, seen);
         }
         let graph = Graph::new(env, &self.lap, starts)?;
@@ -101,6 +99,24 @@ impl Rounds<'_> {
             true => all,
             false => all.from(&web, &first, &is_taken),
         };
+        if let Some(known) = &mut env.choices.visits {
+            known.extend(self.visits(&web, &visits));
+        }
+        for (var, policy) in self.policies((&web, &wanted), (&chosen, &mut values), &visits)? {
+            env.choices.policies.insert((var, Vec::new()), policy);
+        }
+        Ok(())
+    }
+
+    /// What is chosen in the states that are wanted, by the variables that choices bind; what is visited is told what it is worth.
+    fn policies(
+        &self,
+        (web, wanted): (&Web<'_>, &Marks),
+        (chosen, values): (&[u32], &mut Values<'_>),
+        visits: &[UBig],
+    ) -> Result<Map<VarId, Policy>, Error> {
+        let none = self.lap.choices().map(|(var, _)| (var, Policy::default()));
+        let mut policies = Map::from_iter(none);
         let places = web.choices().enumerate();
         for (nth, (at, choice)) in places.filter(|(_, (at, _))| wanted.at(*at)) {
             let is_visited = visits.get(nth).is_some_and(|weight| !weight.is_zero());
@@ -113,13 +129,7 @@ impl Rounds<'_> {
                 policy.insert(&choice.key, Chosen { option, value });
             }
         }
-        if let Some(known) = &mut env.choices.visits {
-            known.extend(self.visits(&web, &visits));
-        }
-        for (var, policy) in policies {
-            env.choices.policies.insert((var, Vec::new()), policy);
-        }
-        Ok(())
+        Ok(policies)
     }
 
     /// What may be come to: all, or that from where there surely is an end if that must be.
