@@ -64,7 +64,7 @@ mod weighted;
 mod words;
 
 pub use budget::{Budget, Watch};
-pub use chain::{Chain, End, Ends, Form, Lengths, Move, StateNumbers};
+pub use chain::{Chain, End, Ends, Form, Lengths, Moments, Move, StateNumbers};
 pub use combine::{Comparison, greatest_common_divisor, least_common_multiple};
 pub use components::Components;
 pub use dashu_int::ops::{BitTest, SquareRoot};

@@ -27,26 +27,37 @@ const MOST_GROUPS: usize = 8;
 /// The steps of one over a number modulo a prime: as many products as the prime has bits.
 const INVERSE_STEPS: u128 = 250;
 
-/// See [`Chain::ends`], with the moments below `K`.
+/// See [`Chain::ends_from_each`], with the moments below `K`.
 pub(super) fn ends<const K: usize>(
     chain: &Chain,
-    start: &[(usize, UBig)],
+    starts: &[&[(usize, UBig)]],
     form: &Form,
     budget: &Budget,
-) -> Result<Ends, Error> {
-    let begun = chain.begin(start, budget)?;
-    let graph = Graph::new(&chain.moves, start);
+) -> Result<Vec<Ends>, Error> {
+    let all = starts.concat();
+    chain.begin(&all, budget)?;
+    let begun: Vec<UBig> = { starts.iter() }
+        .map(|start| start.iter().map(|(_, weight)| weight).sum())
+        .collect();
+    if begun.iter().any(UBig::is_zero) {
+        return Err(Error::Empty);
+    }
+    let graph = Graph::new(&chain.moves, &all);
     let form = (K > 1).then_some(form);
-    let flow = Flow::<K>::new(chain, &graph, form, start, budget)?;
+    let flow = Flow::<K>::new(chain, &graph, form, starts, budget)?;
     let determinants = flow.determinants(budget)?;
     let over = Denominators::new(&flow.network, &graph, &determinants, budget)?;
-    let count = flow.primes_for(over.bits(&begun, K - 1), budget)?;
+    let most = begun.iter().max().expect("one start is not empty");
+    let count = flow.primes_for(over.bits(most, K - 1), budget)?;
     // What is put together in the end is not charged yet.
     let numbers = Remainders::steps(count, K * (graph.ends.len() + 1));
+    let numbers = numbers.saturating_mul(starts.len() as u128);
     budget.foresee(flow.steps(count).saturating_add(numbers))?;
     flow.charge(count, budget)?;
     let (primes, masses) = flow.by_prime(count, budget, |solvers, primes| {
-        Ok(flow.run(solvers, primes, &mut |_, _| {}))
+        let starts = solvers.starts.iter();
+        let masses = starts.map(|start| flow.run((solvers, start), primes, &mut |_, _| {}));
+        Ok(masses.collect::<Vec<_>>())
     });
     flow.collect(&over, begun, primes, &masses, budget)
 }
@@ -57,8 +68,8 @@ pub(super) struct Flow<'g, const K: usize> {
     pub(super) network: Network,
     /// For each system of several states.
     pub(super) patterns: Vec<Option<Pattern>>,
-    /// What begins at each place that something begins at, ascending.
-    start: Vec<(usize, UBig)>,
+    /// For each start what begins at each place that something begins at, ascending.
+    starts: Vec<Vec<(usize, UBig)>>,
     /// Whether a place's incoming weights are together no more than half of a word.
     is_narrow: bool,
 }
@@ -70,8 +81,11 @@ pub(super) struct Solvers {
     /// The numbers that moves add, in form.
     pub(super) gains: Vec<Lanes>,
     pub(super) systems: Vec<Solver>,
-    start: Vec<(usize, Lanes)>,
+    pub(super) starts: Vec<StartLanes>,
 }
+
+/// What begins at each place that something begins at, ascending.
+pub(super) type StartLanes = Vec<(usize, Lanes)>;
 
 /// How the equations of a system are solved.
 pub(super) enum Solver {
@@ -88,18 +102,18 @@ impl<'g, const K: usize> Flow<'g, K> {
         chain: &Chain,
         graph: &'g Graph,
         form: Option<&Form>,
-        start: &[(usize, UBig)],
+        starts: &[&[(usize, UBig)]],
         budget: &Budget,
     ) -> Result<Self, Error> {
         let network = Network::new(chain, graph, form, budget)?;
-        Self::through(network, graph, start, budget)
+        Self::through(network, graph, starts, budget)
     }
 
     /// A run through a network, as it is.
     pub(super) fn through(
         network: Network,
         graph: &'g Graph,
-        start: &[(usize, UBig)],
+        starts: &[&[(usize, UBig)]],
         budget: &Budget,
     ) -> Result<Self, Error> {
         let pattern = |system: usize| match &network.systems[system].diagonal[..] {
@@ -108,10 +122,13 @@ impl<'g, const K: usize> Flow<'g, K> {
         };
         let patterns = (0..network.systems.len()).map(pattern);
         let patterns = patterns.collect::<Result<_, Error>>()?;
-        let mut begins: BTreeMap<usize, UBig> = BTreeMap::new();
-        for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
-            *begins.entry(graph.place(*state)).or_default() += weight;
-        }
+        let by_place = |start: &&[(usize, UBig)]| {
+            let mut begins: BTreeMap<usize, UBig> = BTreeMap::new();
+            for (state, weight) in start.iter().filter(|(_, weight)| !weight.is_zero()) {
+                *begins.entry(graph.place(*state)).or_default() += weight;
+            }
+            begins.into_iter().collect()
+        };
         let places = 0..=graph.lost();
         let incoming = places.map(|place| network.incoming(place).len()).max();
         let widest = network.weights.iter().map(bits).max().unwrap_or(0);
@@ -120,7 +137,7 @@ impl<'g, const K: usize> Flow<'g, K> {
             graph,
             network,
             patterns,
-            start: begins.into_iter().collect(),
+            starts: starts.iter().map(by_place).collect(),
         })
     }
 
@@ -199,22 +216,23 @@ impl<'g, const K: usize> Flow<'g, K> {
         self.network.blocks.iter().map(of_block).sum()
     }
 
-    /// The steps of [`run`](Self::run) modulo so many primes.
+    /// The steps of [`run`](Self::run) from each start modulo so many primes.
     fn steps(&self, count: usize) -> u128 {
         let network = &self.network;
         let pairs = (K * (K + 1) / 2) as u128;
         let (moves, inner) = (network.outer_moves() as u128, network.inner.len() as u128);
         let sources = network.sources.len() as u128;
         let moved = K as u128 * moves + 5 * pairs * (inner + sources);
-        let steps = self.elimination_steps() + moved + K as u128 * self.solution_steps();
+        let run = moved + K as u128 * self.solution_steps();
+        let steps = self.elimination_steps() + self.starts.len() as u128 * run;
         steps.saturating_mul(count as u128)
     }
 
-    /// Charges for [`run`](Self::run) modulo so many primes.
+    /// Charges for [`run`](Self::run) from each start modulo so many primes.
     pub(super) fn charge(&self, count: usize, budget: &Budget) -> Result<(), Error> {
         budget.charge(self.steps(count))?;
         let sources = self.network.sources.len() as u128;
-        let ends = (self.graph.ends.len() + 1) as u128;
+        let ends = (self.starts.len() * (self.graph.ends.len() + 1)) as u128;
         let bytes = sources * (LANES * K * 8) as u128 + ends * (count * K * 8) as u128;
         budget.charge_memory(bytes)
     }
@@ -310,22 +328,25 @@ impl<'g, const K: usize> Flow<'g, K> {
                 None => Solver::Single(form(over_totals[system.diagonal[0] as usize])),
             });
         }
-        let start = self.start.iter();
+        let start = |start: &Vec<(usize, UBig)>| {
+            let start = start.iter();
+            start
+                .map(|(place, weight)| (*place, rests(weight)))
+                .collect()
+        };
         Ok(Solvers {
             gains: self.network.gains.iter().map(gain).collect(),
-            start: start
-                .map(|(place, weight)| (*place, rests(weight)))
-                .collect(),
+            starts: self.starts.iter().map(start).collect(),
             weights,
             systems,
         })
     }
 
-    /// Moves all mass until it has come to an end: the masses of all ends, then that of what never ends. `passed` is told
-    /// those of the states of each block, over their totals.
+    /// Moves all mass from a start until it has come to an end: the masses of all ends, then that of what never ends. `passed` is
+    /// told those of the states of each block that comes at or after the start, over their totals.
     pub(super) fn run(
         &self,
-        solvers: &Solvers,
+        (solvers, start): (&Solvers, &StartLanes),
         primes: &[Prime; LANES],
         passed: &mut dyn FnMut(&Block, &[Masses<K>]),
     ) -> Vec<Masses<K>> {
@@ -333,14 +354,17 @@ impl<'g, const K: usize> Flow<'g, K> {
         let mut sources = vec![[[0; LANES]; K]; network.sources.len()];
         let mut here: Vec<Masses<K>> = Vec::new();
         let mut column = Vec::new();
-        for block in &network.blocks {
+        // Moves lead forward from block to block.
+        let first = start.first().map_or(0, |(place, _)| *place);
+        let later = network.blocks.iter();
+        for block in later.skip_while(|block| block.places.end <= first) {
             here.clear();
             here.resize(block.places.len(), [[0; LANES]; K]);
             for n in 0..K {
                 self.solve(
                     block,
                     n,
-                    (solvers, primes),
+                    ((solvers, start), primes),
                     &sources,
                     &mut here,
                     &mut column,
@@ -360,7 +384,7 @@ impl<'g, const K: usize> Flow<'g, K> {
         let ends = self.graph.states.len()..=self.graph.lost();
         let mass = |place| {
             std::array::from_fn(|n| {
-                let sums = self.coming(place, n, (solvers, primes), &sources);
+                let sums = self.coming(place, n, ((solvers, start), primes), &sources);
                 std::array::from_fn(|lane| primes[lane].plain(sums[lane]))
             })
         };
@@ -372,7 +396,7 @@ impl<'g, const K: usize> Flow<'g, K> {
         &self,
         block: &Block,
         n: usize,
-        (solvers, primes): (&Solvers, &[Prime; LANES]),
+        ((solvers, start), primes): ((&Solvers, &StartLanes), &[Prime; LANES]),
         sources: &[Masses<K>],
         here: &mut [Masses<K>],
         column: &mut Vec<Lanes>,
@@ -388,7 +412,7 @@ impl<'g, const K: usize> Flow<'g, K> {
             }
         };
         for (place, sum) in block.places.clone().zip(&mut *sums) {
-            *sum = self.coming(place, n, (solvers, primes), sources);
+            *sum = self.coming(place, n, ((solvers, start), primes), sources);
         }
         for inner in self.network.inner[block.inner.clone()]
             .iter()
@@ -423,7 +447,7 @@ impl<'g, const K: usize> Flow<'g, K> {
         &self,
         place: usize,
         n: usize,
-        (solvers, primes): (&Solvers, &[Prime; LANES]),
+        ((solvers, start), primes): ((&Solvers, &StartLanes), &[Prime; LANES]),
         sources: &[Masses<K>],
     ) -> Sums {
         let mut sums: Sums = [0; LANES];
@@ -446,10 +470,8 @@ impl<'g, const K: usize> Flow<'g, K> {
                 }
             }
         }
-        let start = solvers
-            .start
-            .binary_search_by_key(&place, |(start, _)| *start);
-        if let Some((_, weight)) = start.ok().filter(|_| n == 0).map(|at| &solvers.start[at]) {
+        let begins = start.binary_search_by_key(&place, |(start, _)| *start);
+        if let Some((_, weight)) = begins.ok().filter(|_| n == 0).map(|at| &start[at]) {
             for (lane, prime) in primes.iter().enumerate() {
                 prime.add_product(&mut sums[lane], weight[lane], 1);
             }
@@ -457,15 +479,15 @@ impl<'g, const K: usize> Flow<'g, K> {
         sums
     }
 
-    /// The ends, over the common denominators.
+    /// The ends of each start, over the common denominators.
     fn collect(
         &self,
         over: &Denominators,
-        begun: UBig,
+        begun: Vec<UBig>,
         primes: Vec<Prime>,
-        masses: &[Vec<Masses<K>>],
+        masses: &[Vec<Vec<Masses<K>>>],
         budget: &Budget,
-    ) -> Result<Ends, Error> {
+    ) -> Result<Vec<Ends>, Error> {
         let remainders = Remainders::new(primes, budget)?;
         let scale = |prime: &Prime| {
             let unit = prime.form(prime.rest(&over.unit));
@@ -476,32 +498,39 @@ impl<'g, const K: usize> Flow<'g, K> {
             })
         };
         let scales: Vec<[u64; K]> = remainders.primes().iter().map(scale).collect();
-        let moment = |at: usize, n: usize| {
+        let moment = |start: usize, at: usize, n: usize| {
             if n >= K {
                 return Ok(IBig::ZERO);
             }
-            let rests = masses.iter().flat_map(|masses| masses[at][n]);
+            let rests = masses.iter().flat_map(|masses| masses[start][at][n]);
             let known = remainders.primes().iter().zip(&scales).zip(rests);
             let rests: Vec<u64> = known
                 .map(|((prime, scale), rest)| prime.product(scale[n], rest))
                 .collect();
             remainders.number(&rests)
         };
-        let mut ends = Vec::with_capacity(self.graph.ends.len());
-        for (at, state) in self.graph.ends.iter().enumerate() {
-            ends.push(End {
-                state: *state,
-                weight: moment(at, 0)?.unsigned_abs(),
-                first: moment(at, 1)?,
-                second: moment(at, 2)?,
-            });
-        }
-        Ok(Ends {
-            never: moment(ends.len(), 0)?.unsigned_abs(),
-            ends,
-            total: begun * &over.total,
-            unit: over.unit.clone(),
-        })
+        let ends_of = |(start, begun): (usize, UBig)| {
+            let mut ends = Vec::with_capacity(self.graph.ends.len());
+            for (at, state) in self.graph.ends.iter().enumerate() {
+                let weight = moment(start, at, 0)?.unsigned_abs();
+                // Another start may come to ends that this one does not.
+                if !weight.is_zero() {
+                    ends.push(End {
+                        state: *state,
+                        weight,
+                        first: moment(start, at, 1)?,
+                        second: moment(start, at, 2)?,
+                    });
+                }
+            }
+            Ok(Ends {
+                never: moment(start, self.graph.ends.len(), 0)?.unsigned_abs(),
+                ends,
+                total: begun * &over.total,
+                unit: over.unit.clone(),
+            })
+        };
+        begun.into_iter().enumerate().map(ends_of).collect()
     }
 }
 

@@ -20,7 +20,7 @@ mod visits;
 mod worths;
 
 pub use numbers::StateNumbers;
-pub use states::{Chain, End, Ends, Form, Lengths, Move};
+pub use states::{Chain, End, Ends, Form, Lengths, Moments, Move};
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -71,19 +71,23 @@ impl Chain {
         form: &Form,
         budget: &Budget,
     ) -> Result<Ends, Error> {
-        self.moments_at_ends::<3>(start, form, budget)
+        let ends = self.ends_from_each(&[start], form, Moments::Second, budget)?;
+        Ok(ends.into_iter().next().expect("one start, one answer"))
     }
 
-    /// [`Chain::ends`] without the second moments, which are left 0: about half of the work.
+    /// [`Chain::ends`] from each of several starts, in their order. The chain is made ready once, which takes far longer than to
+    /// go through it from one more start.
     ///
     /// ```
-    /// // A die is rolled until it shows a six.
-    /// use oddsmith_dist::{Budget, Chain, Form, Move, RBig, UBig};
+    /// // A die is rolled until it shows a six, or once less, if somebody has rolled before.
+    /// use oddsmith_dist::{Budget, Chain, Form, Moments, Move, RBig, UBig};
     /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
-    /// let chain = Chain::new(vec![vec![roll(0, 5), roll(1, 1)], vec![]]);
-    /// let ends = chain.ends_and_means(&[(0, UBig::ONE)], &Form::moves(), &Budget::unlimited())?;
-    /// let [six] = &ends.ends[..] else { panic!() };
-    /// assert_eq!((ends.first(six), ends.second(six)), (RBig::from(6), RBig::ZERO));
+    /// let chain = Chain::new(vec![vec![roll(1, 1)], vec![roll(1, 5), roll(2, 1)], vec![]]);
+    /// let starts = [0, 1].map(|state| [(state, UBig::ONE)]);
+    /// let starts = starts.each_ref().map(<[_; 1]>::as_slice);
+    /// let ends = chain.ends_from_each(&starts, &Form::moves(), Moments::First, &Budget::unlimited())?;
+    /// let mean = |at: usize| ends[at].first(&ends[at].ends[0]);
+    /// assert_eq!((mean(0), mean(1)), (RBig::from(7), RBig::from(6)));
     /// # Ok::<(), oddsmith_dist::Error>(())
     /// ```
     ///
@@ -92,22 +96,17 @@ impl Chain {
     ///
     /// # Panics
     /// As [`Chain::ends`].
-    pub fn ends_and_means(
+    ///
+    /// # Cost
+    /// That of [`Chain::ends`] once for making the chain ready, and for each start for the products that lie behind it. With
+    /// [`Moments::First`] these are half as many.
+    pub fn ends_from_each(
         &self,
-        start: &[(usize, UBig)],
+        starts: &[&[(usize, UBig)]],
         form: &Form,
+        moments: Moments,
         budget: &Budget,
-    ) -> Result<Ends, Error> {
-        self.moments_at_ends::<2>(start, form, budget)
-    }
-
-    /// The moments below `K` at each end; the zeroth alone where nothing is added up.
-    fn moments_at_ends<const K: usize>(
-        &self,
-        start: &[(usize, UBig)],
-        form: &Form,
-        budget: &Budget,
-    ) -> Result<Ends, Error> {
+    ) -> Result<Vec<Ends>, Error> {
         if let Some(step) = self.moves.iter().flatten().next() {
             assert!(
                 form.coefficients.len() <= step.gains.len(),
@@ -115,10 +114,10 @@ impl Chain {
             );
         }
         let budget = &budget.part();
-        if form.is_none() {
-            flow::ends::<1>(self, start, form, budget)
-        } else {
-            flow::ends::<K>(self, start, form, budget)
+        match moments {
+            _ if form.is_none() => flow::ends::<1>(self, starts, form, budget),
+            Moments::First => flow::ends::<2>(self, starts, form, budget),
+            Moments::Second => flow::ends::<3>(self, starts, form, budget),
         }
     }
 
@@ -198,7 +197,7 @@ impl Chain {
     /// If what is listed is no end, or `form` has more coefficients than a move has gains.
     ///
     /// # Cost
-    /// That of [`Chain::ends_and_means`] from all states at once, and a word for each state and prime.
+    /// That of [`Chain::ends_from_each`] from all states at once, and a word for each state and prime.
     pub fn worths(
         &self,
         ends: &[(usize, IBig)],

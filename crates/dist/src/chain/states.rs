@@ -103,6 +103,15 @@ impl Ends {
     }
 }
 
+/// Which moments of what is added up are worked out at each end; the others are left 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moments {
+    /// The first alone: for means.
+    First,
+    /// The first and the second: for variances, too.
+    Second,
+}
+
 /// How long a chain runs, in weights over one total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lengths {

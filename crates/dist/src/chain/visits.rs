@@ -19,7 +19,7 @@ pub(super) fn visits(
     let budget = &memory;
     let begun = chain.begin(start, budget)?;
     let graph = Graph::new(&chain.moves, start);
-    let flow = Flow::<1>::new(chain, &graph, None, start, budget)?;
+    let flow = Flow::<1>::new(chain, &graph, None, &[start], budget)?;
     let determinants = flow.determinants(budget)?;
     let over = Denominators::new(&flow.network, &graph, &determinants, budget)?;
     let count = flow.primes_for(over.bits(&begun, 1), budget)?;
@@ -33,7 +33,8 @@ pub(super) fn visits(
         };
         let totals: Vec<Lanes> = network.totals.iter().map(form).collect();
         let mut visits = vec![[0; LANES]; places];
-        let ends = flow.run(solvers, primes, &mut |block, masses| {
+        let start = &solvers.starts[0];
+        let ends = flow.run((solvers, start), primes, &mut |block, masses| {
             let diagonal = &network.systems[block.system].diagonal;
             for ((place, mass), total) in block.places.clone().zip(masses).zip(diagonal) {
                 let total = &totals[*total as usize];

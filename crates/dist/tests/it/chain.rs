@@ -1,6 +1,6 @@
 //! Chains that end: games with known odds, and random chains against plain linear algebra.
 
-use oddsmith_dist::{Budget, Chain, Dist, Error, Form, Lengths, Move, Pool, RBig, UBig};
+use oddsmith_dist::{Budget, Chain, Dist, Error, Form, Lengths, Moments, Move, Pool, RBig, UBig};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -699,11 +699,23 @@ proptest! {
         prop_assert!(found.ends.is_sorted_by_key(|end| end.state));
         prop_assert!(found.ends.iter().all(|end| end.probability > RBig::ZERO));
 
-        let means = chain.ends_and_means(&given, &form, &Budget::unlimited()).unwrap();
-        let means = Ends::of(&means);
-        let without_seconds = found.ends.iter().map(|end| End { second: RBig::ZERO, ..end.clone() });
-        prop_assert_eq!(&means.ends, &without_seconds.collect::<Vec<_>>());
-        prop_assert_eq!(&means.never, &found.never);
+        // From all of it, and from each state by itself, with other denominators.
+        let mut starts = vec![given.clone()];
+        starts.extend((0..rows.len()).map(|state| from(state).to_vec()));
+        let starts: Vec<&[(usize, UBig)]> = starts.iter().map(Vec::as_slice).collect();
+        for moments in [Moments::First, Moments::Second] {
+            let each = chain.ends_from_each(&starts, &form, moments, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(each.len(), starts.len());
+            for (start, each) in starts.iter().zip(&each) {
+                let mut alone = ends(&chain, start, &form);
+                if moments == Moments::First {
+                    alone.ends.iter_mut().for_each(|end| end.second = RBig::ZERO);
+                }
+                let each = Ends::of(each);
+                prop_assert_eq!(&each.ends, &alone.ends);
+                prop_assert_eq!(&each.never, &alone.never);
+            }
+        }
 
         // Long weights: states with the same total are divided by what all of them have in common.
         let wide = ends(&widened(&rows, 60), &given, &form);

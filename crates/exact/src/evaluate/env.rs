@@ -61,6 +61,19 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// Does something in another configuration, whose states go on here: what their values stand for, rolls of pools and
+    /// readings that failed, is known in both.
+    pub(crate) fn beside<T>(&mut self, mut other: Self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let exchange = |one: &mut Self, other: &mut Self| {
+            std::mem::swap(&mut one.rolls, &mut other.rolls);
+            std::mem::swap(&mut one.failed, &mut other.failed);
+        };
+        exchange(self, &mut other);
+        let done = work(&mut other);
+        exchange(self, &mut other);
+        done
+    }
+
     pub(crate) fn bind(&mut self, var: VarId, value: i64) {
         self.values[var.0] = Some(value);
     }

@@ -9,6 +9,7 @@
 //! Rows that differ only in how many equal dice are rolled are made one die after the other; others are played row by row.
 
 mod after_cut;
+mod begun;
 mod cut;
 mod grown;
 mod input_table;

@@ -213,7 +213,10 @@ fn read_alike(space: &Space<'_>, one: &Group, other: &Group) -> bool {
 /// Grows the dice of all rows if only their number differs; cuts the script if that is cheaper than to play it from the
 /// beginning, and fills the tables of the cut.
 fn plan(space: &Space<'_>, group: &Group, work: Work) -> Result<QueryGroup, Error> {
-    let played = QueryGroup::played(space, group);
+    let mut played = QueryGroup::played(space, group);
+    if work == Work::AllRows {
+        played.find_starts(space);
+    }
     if space.check.rounds.is_some() || !group.has_moments_alone(space.queries) {
         return Ok(played);
     }

@@ -6,6 +6,7 @@ use crate::evaluate::Env;
 use crate::moments::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::states::States;
+use crate::sweep::begun::Which;
 use crate::sweep::input_table::{InputTable, MOST_CELLS};
 use crate::sweep::moment_sums::Scratch;
 use crate::sweep::query_group::{Method, QueryGroup, Specialised};
@@ -42,7 +43,7 @@ impl QueryGroup {
     /// If one of them is over the budget.
     pub(super) fn predict(&mut self, space: &Space<'_>) -> Result<u128, Error> {
         let cells = if self.has_table(space) {
-            self.distinct(space)
+            self.pieces(space)
         } else {
             space.all_rows()
         };
@@ -51,8 +52,10 @@ impl QueryGroup {
         for places in self.samples(space) {
             let spent = space.budget.spent();
             // A rule that fails is its row's to report.
-            let made = self.made(space, &places);
-            if let Err(error @ Error::OverBudget { .. }) = made {
+            let made = self.made_together(space, &places, Which::All);
+            let mut errors = made.iter().filter_map(|made| made.as_ref().err());
+            if let Some(error) = errors.find(|error| matches!(error, Error::OverBudget { .. })) {
+                let error = error.clone();
                 return Err(error.refused_in(space.check, &space.config_at(&places)));
             }
             self.tried.push((places, made));
@@ -72,14 +75,14 @@ impl QueryGroup {
     /// matters, and the last. What a row costs may grow by a power with each of several axes, so that the dearest row
     /// says little of the others.
     fn samples(&self, space: &Space<'_>) -> Vec<Vec<usize>> {
-        let matters = self.whole_axes(space);
+        let matters = self.axes_beside_starts(space);
         let last_of = |range: &InputRange| match matters.contains(&range.input) {
             true => range.values.len() - 1,
             false => 0,
         };
         let lasts: Vec<usize> = space.ranges.iter().map(last_of).collect();
         let mut samples = vec![vec![0; lasts.len()]];
-        if self.distinct(space) >= ROWS_PER_SAMPLE * SAMPLES as u128 {
+        if self.pieces(space) >= ROWS_PER_SAMPLE * SAMPLES as u128 {
             // Halton's sequence: for each axis the digits of a running number to another prime base, mirrored.
             let spread = |number: usize| {
                 let places = lasts.iter().zip(PRIMES.iter().cycle());
@@ -93,15 +96,21 @@ impl QueryGroup {
         samples
     }
 
+    /// The combinations of what matters that are each played by themselves.
+    fn pieces(&self, space: &Space<'_>) -> u128 {
+        space.combinations(self.axes_beside_starts(space).into_iter())
+    }
+
     /// Whether every combination of what matters was played to learn the cost.
     pub(super) fn is_all_tried(&self, space: &Space<'_>) -> bool {
-        self.distinct(space) <= self.tried.len() as u128
+        self.pieces(space) <= self.tried.len() as u128
     }
 
     /// Whether the first and the last of what was played to learn the cost went well.
     pub(super) fn went_well(&self) -> bool {
         let ends = [self.tried.first(), self.tried.last()];
-        ends.iter().flatten().all(|(_, made)| made.is_ok())
+        let mut made = ends.iter().flatten().flat_map(|(_, made)| made);
+        made.all(Result::is_ok)
     }
 
     /// Plays every combination of what matters beforehand if rows share them; refuses if what is predicted is over the
@@ -117,7 +126,9 @@ impl QueryGroup {
             } = space;
             return Err(over_budget(check, ranges, predicted, budget));
         }
-        if self.has_table(space) {
+        if !self.starts.is_empty() {
+            self.method = Method::Begun(self.begun(space));
+        } else if self.has_table(space) {
             let axes = self.whole_axes(space);
             let make = |places: &[usize]| {
                 let made = self.made(space, places);
@@ -131,7 +142,7 @@ impl QueryGroup {
     }
 
     fn has_table(&self, space: &Space<'_>) -> bool {
-        let cells = self.distinct(space);
+        let cells = self.pieces(space);
         cells <= MOST_CELLS && cells < space.all_rows()
     }
 
@@ -194,10 +205,27 @@ impl QueryGroup {
         made
     }
 
-    /// The answers of one configuration, from the beginning.
-    pub(super) fn made(&self, space: &Space<'_>, places: &[usize]) -> Made {
+    /// The answers of the configurations that are played together with one: most often of this one alone.
+    pub(super) fn made_together(
+        &self,
+        space: &Space<'_>,
+        places: &[usize],
+        which: Which,
+    ) -> Vec<Made> {
         if let Some((_, made)) = self.tried.iter().find(|(tried, _)| tried == places) {
             return made.clone();
+        }
+        match self.starts.is_empty() {
+            true => vec![self.made(space, places)],
+            false => self.made_from_starts(space, places, which),
+        }
+    }
+
+    /// The answers of one configuration, from the beginning.
+    pub(super) fn made(&self, space: &Space<'_>, places: &[usize]) -> Made {
+        let mut tried = self.tried.iter().filter(|_| self.starts.is_empty());
+        if let Some((_, made)) = tried.find(|(tried, _)| tried == places) {
+            return made[0].clone();
         }
         let config = space.config_at(places);
         let made = match &self.specialised {
@@ -251,6 +279,13 @@ impl QueryGroup {
                         Err(_) => put(row, &self.made(space, places)),
                         made => put(row, made),
                     }
+                })
+            }
+            Method::Begun(begun) => {
+                let mut rows = last.iter().enumerate();
+                rows.try_for_each(|(row, &place)| {
+                    set_last(places, place);
+                    put(row, self.begun_at(space, begun, places))
                 })
             }
             Method::Each => {

@@ -86,6 +86,7 @@ fn together(space: &Space<'_>, parts: &[(QueryGroup, u128)]) -> Option<(QueryGro
             after,
         },
     );
+    joint.find_starts(space);
     let predicted = joint.predict(space).ok()?;
     joint.went_well().then_some((joint, predicted))
 }

@@ -30,10 +30,12 @@ pub(crate) struct QueryGroup {
     /// Of a track, and of a script that may choose.
     pub(super) specialised: Option<Specialised>,
     pub(super) method: Method,
-    /// Steps that a row is predicted to take if it is played from the beginning.
+    /// Steps that rows which are played together are predicted to take, from the beginning: most often one row.
     pub(super) steps: u64,
-    /// What was played to learn its cost, by its places.
-    pub(super) tried: Vec<(Vec<usize>, Made)>,
+    /// The swept inputs that say where a track begins and nothing else. Rows that differ in these alone are played together.
+    pub(super) starts: Vec<InputId>,
+    /// What was played together to learn its cost, by its places.
+    pub(super) tried: Vec<(Vec<usize>, Vec<Made>)>,
     /// The groups that this one joins, if it does: they are asked where it fails. See [`super::played_together`].
     pub(super) apart: Vec<QueryGroup>,
 }
@@ -54,6 +56,8 @@ pub(super) enum Method {
     Whole(InputTable<Made>),
     /// The same, where many combinations are the same number of dice.
     Grown(Grown),
+    /// The same, where many combinations are starts of the same rounds.
+    Begun(Begun),
     /// Row by row: no two rows share anything.
     Each,
 }
@@ -64,6 +68,13 @@ pub(super) struct Grown {
     /// For each combination of what matters, the place of its answers.
     pub(super) places: InputTable<usize>,
     pub(super) made: Vec<Made>,
+}
+
+/// The answers of rows of a track that differ in where it begins.
+#[derive(Debug)]
+pub(super) struct Begun {
+    /// For each combination of what else matters the answers from each start.
+    pub(super) rounds: InputTable<Vec<Made>>,
 }
 
 #[derive(Debug)]
@@ -109,6 +120,7 @@ impl QueryGroup {
             group: group.clone(),
             method: Method::Each,
             steps: 0,
+            starts: Vec::new(),
             tried: Vec::new(),
             apart: Vec::new(),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oddsmith_dist::{Budget, Chain, Ends, Form, IBig, Lengths, Move, RBig, UBig};
+use oddsmith_dist::{Budget, Chain, Ends, Form, IBig, Lengths, Moments, Move, RBig, UBig};
 use oddsmith_rules::program::VarId;
 
 use crate::Error;
@@ -34,15 +34,6 @@ impl Start {
             states: States::certain(key),
         }
     }
-}
-
-/// Which moments of a sum are worked out at each end; the others are left 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Moments {
-    /// For chances and means.
-    First,
-    /// For variances, too.
-    Second,
 }
 
 /// A state of the chain.
@@ -194,6 +185,9 @@ impl Places {
 
 /// What a move from state to state takes: to find where it leads, and to keep it.
 const ROW_STEPS: u128 = 45;
+
+/// Starts whose ends are held at once: enough that what they share takes little.
+const STARTS_AT_ONCE: usize = 64;
 
 /// What a state takes beside its values, which are kept three times, and what a move takes: to find it, and to keep it.
 const STATE_BYTES: u128 = 200;
@@ -556,25 +550,30 @@ impl Laid {
         between.map(|((key, _), _)| key)
     }
 
-    /// Where it ends from a start, with the moments of a sum in which each running sum counts so often; second moments
-    /// only if they are wanted.
-    pub(super) fn ends(
+    /// Calls `take` with each start, by its number, and where it ends from there: with the moments of a sum in which each running
+    /// sum counts so often.
+    pub(super) fn ends_from_each(
         &self,
-        start: usize,
         counts: &[i64],
         moments: Moments,
         budget: &Budget,
-    ) -> Result<Ends, Error> {
+        mut take: impl FnMut(usize, Ends) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let form = Form {
             per_move: 0,
             coefficients: counts.to_vec(),
         };
-        let start = [(start, UBig::ONE)];
-        let ends = match moments {
-            Moments::First => self.chain.ends_and_means(&start, &form, budget),
-            Moments::Second => self.chain.ends(&start, &form, budget),
-        };
-        ends.map_err(|error| self.too_dear(&error))
+        let starts = self.all_starts();
+        let starts: Vec<&[(usize, UBig)]> = starts.chunks(1).collect();
+        let mut number = 0;
+        for some in starts.chunks(STARTS_AT_ONCE) {
+            let ends = self.chain.ends_from_each(some, &form, moments, budget);
+            for ends in ends.map_err(|error| self.too_dear(&error))? {
+                take(number, ends)?;
+                number += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Whether there surely is a first round.

@@ -20,11 +20,12 @@ mod sums;
 mod tally;
 
 use oddsmith_dist::{Budget, Dist, Lengths, RBig, UBig};
-use oddsmith_rules::program::{Expr, Kind, VarId};
+use oddsmith_rules::program::{Expr, InputId, Kind, VarId};
 use oddsmith_rules::{Check, Config, Outcome, Query, QueryKind, Statistic};
 
 use crate::cache::Cache;
 use crate::evaluate::Env;
+use crate::inputs::{inputs_of_script, inputs_through};
 use crate::joint::{self, Joint};
 use crate::moments::{Group, answers_of, dist_of};
 use crate::requirements::charge_script;
@@ -33,8 +34,8 @@ use crate::scope::Scope;
 use crate::states::States;
 use crate::{Answer, Error};
 use chain::{Laid, Layout};
-use ends::end_answers;
-use parts::{Track, before_first_round, first_round, is_of_first_round};
+use ends::{end_answers, end_answers_from_each};
+use parts::{Track, before_first_round, first_round, has_choice, is_of_first_round};
 use sums::EndView;
 pub use sums::OpenEnd;
 use tally::tally_of;
@@ -105,6 +106,12 @@ pub(crate) fn group_answers(
     script_answers(check, config, &residual, queries, group, means)
 }
 
+/// Whether what is asked is what the first round shows, and nothing else.
+fn is_of_first_round_alone(check: &Check, group: &Group) -> bool {
+    let of_first_round = |var: &VarId| is_of_first_round(check, *var);
+    !group.outcomes.is_empty() && group.outcomes.iter().all(of_first_round)
+}
+
 /// [`group_answers`] of the script that a configuration leaves.
 pub(crate) fn script_answers(
     check: &Check,
@@ -129,8 +136,7 @@ pub(crate) fn script_answers(
         return answers_of(&mut env, results, vars, group, queries, &states);
     };
     best::decide(&mut env, check, &track, residual)?;
-    let of_first_round = |var: &VarId| is_of_first_round(check, *var);
-    if !group.outcomes.is_empty() && group.outcomes.iter().all(of_first_round) {
+    if is_of_first_round_alone(check, group) {
         let (states, vars) = first_round(&mut env, &track, track.shown)?;
         return answers_of(&mut env, results, &vars, group, queries, &states);
     }
@@ -138,6 +144,47 @@ pub(crate) fn script_answers(
     let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
     let (answers, _) = end_answers(check, &mut env, &track, &view, &asked)?;
     Ok(answers)
+}
+
+/// The inputs that say where a track begins and nothing else: whatever they are, its rounds are the same, and so is what follows
+/// them and what is asked. None of a track that chooses, since its goal is looked for from where it begins; and none of its first round alone.
+pub(crate) fn start_inputs(check: &Check, residual: &Residual, group: &Group) -> Vec<InputId> {
+    let (fixed, script) = (&residual.fixed, &residual.script);
+    let track = Track::of(script).filter(|_| !has_choice(script));
+    let Some(track) = track.filter(|_| !is_of_first_round_alone(check, group)) else {
+        return Vec::new();
+    };
+    let mut others = inputs_of_script(track.body, fixed);
+    others.extend(inputs_of_script(&track.after, fixed));
+    let ends = residual.results.iter().chain([track.until]);
+    others.extend(ends.flat_map(|expr| inputs_through(expr, fixed)));
+    let mut inputs = inputs_of_script(&track.before, fixed);
+    inputs.retain(|input| !others.contains(input));
+    inputs
+}
+
+/// [`script_answers`] in several configurations that differ in [`start_inputs`] alone, which the script leaves open: the rounds
+/// are laid out once. The queries are about whole rounds, and pick no value of a running sum.
+pub(crate) fn answers_from_each(
+    check: &Check,
+    configs: &[Config],
+    residual: &Residual,
+    queries: &[Query],
+    group: &Group,
+    (budget, cache): (&Budget, &Cache),
+) -> Result<Vec<Result<Vec<Answer>, Error>>, Error> {
+    let env_of = |config| Env::new(&check.source, config, budget, cache, residual);
+    let Some((first, track)) = configs.first().zip(Track::of(&residual.script)) else {
+        return Ok(Vec::new());
+    };
+    let mut env = env_of(first);
+    let view = EndView::new(&env.scope, &track, residual, &group.outcomes)?;
+    let layout = Layout::new(&mut env, &track, &view);
+    let begin = |own| env.beside(env_of(own), |own| layout.starts(own));
+    let starts = configs.iter().map(begin);
+    let starts = starts.collect::<Result<Vec<_>, Error>>()?;
+    let asked: Vec<&Query> = group.queries.iter().map(|&place| &queries[place]).collect();
+    end_answers_from_each(check, &mut env, layout, &view, &asked, starts)
 }
 
 /// [`group_answers`], with the rounds that they are about; none if they are not about whole rounds, or count sums alone.

@@ -4,7 +4,7 @@
 //! these its ends are found once in an evaluation, however often it is played from there. What is read at the end has to be
 //! bounded: a running sum is a part of the state here, unless it would have no end of values, which is an error.
 
-use oddsmith_dist::BitTest as _;
+use oddsmith_dist::{BitTest as _, Moments};
 use oddsmith_rules::program::VarId;
 
 use crate::Error;
@@ -13,7 +13,7 @@ use crate::hash::Map;
 use crate::residual::Step;
 use crate::run::{Made, Source};
 use crate::states::{Key, States};
-use crate::track::chain::{Laid, Layout, Moments, Start};
+use crate::track::chain::{Laid, Layout, Start};
 use crate::track::moves::{keep_in_loops, reads, writes};
 use crate::track::parts::{Track, over_budget};
 use crate::track::sums::{EndView, sums_of};
@@ -112,8 +112,8 @@ impl Env<'_> {
     ) -> Result<Vec<States>, Error> {
         let sources = Source::find_all(vars, &[], track.head);
         let mut left = Vec::with_capacity(starts.len());
-        for start in 0..starts.len() {
-            let ends = laid.ends(start, &[], Moments::First, self.account.budget)?;
+        let budget = self.account.budget;
+        laid.ends_from_each(&[], Moments::First, budget, |_, ends| {
             if !ends.never.is_zero() {
                 return Err(self.no_end(name, track, &ends.never().to_string()));
             }
@@ -127,7 +127,8 @@ impl Env<'_> {
             self.account.charge_states(states.len(), &states.total)?;
             self.charge_kept(&states, track)?;
             left.push(states);
-        }
+            Ok(())
+        })?;
         Ok(left)
     }
 

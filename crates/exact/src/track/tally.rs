@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Dist, End, Ends, IBig, RBig, UBig};
+use oddsmith_dist::{Dist, End, Ends, IBig, Moments, RBig, UBig};
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
 use crate::evaluate::Env;
 use crate::moments::{dist_of_shares, picked, statistic};
 use crate::states::{Key, States};
-use crate::track::chain::{Laid, Layout, Moments, Start};
+use crate::track::chain::{Laid, Layout, Start};
 use crate::track::parts::{Track, is_of_first_round};
 use crate::track::sums::{EndQuery, EndView, Limits};
 use crate::{Answer, Error};
@@ -23,10 +23,55 @@ pub(super) fn tally_of(
     query: &Query,
 ) -> Result<(EndQuery, Tally), Error> {
     let own = view.ask(env, query)?;
-    let tally = Tally::new(check, query, &own);
-    let mut asked = vec![(own, tally)];
+    let mut tallies = [Tally::new(check, query, &own)];
+    let mut asked = Asked::once(vec![own], &mut tallies);
     add_up(env, track, view, &mut asked)?;
-    Ok(asked.remove(0))
+    let own = asked.queries.remove(0);
+    let [tally] = tallies;
+    Ok((own, tally))
+}
+
+/// Queries, and a tally for each of them wherever a track may begin.
+pub(super) struct Asked<'t> {
+    pub(super) queries: Vec<EndQuery>,
+    /// For each beginning, those of the queries.
+    tallies: Vec<&'t mut [Tally]>,
+}
+
+/// Queries of the same kind about one beginning.
+struct Own<'a> {
+    queries: &'a [EndQuery],
+    tallies: &'a mut [Tally],
+    /// Which of them are of that kind.
+    is_own: &'a [bool],
+}
+
+impl<'t> Asked<'t> {
+    /// For a track that begins in one way.
+    pub(super) fn once(queries: Vec<EndQuery>, tallies: &'t mut [Tally]) -> Self {
+        let tallies = vec![tallies];
+        Self { queries, tallies }
+    }
+
+    /// For one that begins in several.
+    pub(super) fn each(queries: Vec<EndQuery>, tallies: &'t mut [Vec<Tally>]) -> Self {
+        let tallies = tallies.iter_mut().map(Vec::as_mut_slice).collect();
+        Self { queries, tallies }
+    }
+}
+
+impl Own<'_> {
+    fn iter_mut(&mut self) -> impl Iterator<Item = (&EndQuery, &mut Tally)> {
+        let pairs = self.queries.iter().zip(&mut *self.tallies);
+        let pairs = pairs.zip(self.is_own);
+        pairs.filter_map(|(pair, is_own)| is_own.then_some(pair))
+    }
+
+    /// Ends the sums over some ends; see [`Tally::close`].
+    fn close(&mut self, ends: &Ends, share: &RBig) {
+        self.iter_mut()
+            .for_each(|(_, tally)| tally.close(ends, share));
+    }
 }
 
 /// Adds up what all ends are to each query. The rounds of those that count no sum are handed back.
@@ -34,56 +79,53 @@ pub(super) fn add_up(
     env: &mut Env<'_>,
     track: &Track<'_>,
     view: &EndView,
-    asked: &mut [(EndQuery, Tally)],
+    asked: &mut Asked<'_>,
 ) -> Result<Option<Laid>, Error> {
-    let mut plain = None;
     let mut layout = Layout::new(env, track, view);
     let starts = layout.starts(env)?;
-    let mut kinds: Vec<Limits> = asked
-        .iter()
-        .map(|(asked, _)| asked.limits.clone())
-        .collect();
+    let whose = vec![0; starts.len()];
+    add_up_from(env, &mut layout, view, (&starts, &whose), asked)
+}
+
+/// [`add_up`] from starts, each of which belongs to the beginning with that number.
+pub(super) fn add_up_from(
+    env: &mut Env<'_>,
+    layout: &mut Layout<'_>,
+    view: &EndView,
+    (starts, whose): (&[Start], &[usize]),
+    asked: &mut Asked<'_>,
+) -> Result<Option<Laid>, Error> {
+    let mut plain = None;
+    let Asked { queries, tallies } = asked;
+    let mut kinds: Vec<Limits> = queries.iter().map(|own| own.limits.clone()).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let last = kinds.len().saturating_sub(1);
     for (number, limits) in kinds.into_iter().enumerate() {
-        let chain = layout.chain(env, &starts, &limits, number == last)?;
-        let alike = asked.iter_mut().filter(|(asked, _)| asked.limits == limits);
-        let mut rest: Vec<&mut (EndQuery, Tally)> = alike.collect();
-        let mut forms: Vec<Vec<i64>> = rest.iter().map(|pair| pair.0.counts.clone()).collect();
-        forms.sort_unstable();
-        forms.dedup();
-        // Who reads no sum needs the chances alone, which come with every form.
-        let is_none = |form: &[i64]| form.iter().all(|count| *count == 0);
-        if forms.len() > 1 {
-            forms.retain(|form| !is_none(form));
-        }
-        for form in forms {
-            let (mut own, others): (Vec<_>, Vec<_>) = rest
-                .into_iter()
-                .partition(|pair| pair.0.counts == form || is_none(&pair.0.counts));
-            rest = others;
-            let moments = own.iter().map(|pair| pair.1.moments).max();
+        let chain = layout.chain(env, starts, &limits, number == last)?;
+        for (form, is_own) in forms(queries, &limits) {
+            let own = tallies[0].iter().zip(&is_own).filter(|(_, own)| **own);
+            let moments = own.map(|(tally, _)| tally.moments).max();
             let moments = moments.expect("a form is that of a query");
-            for (at, start) in starts.iter().enumerate() {
-                let ends = chain.ends(at, &form, moments, env.account.budget)?;
+            let budget = env.account.budget;
+            chain.ends_from_each(&form, moments, budget, |at, ends| {
+                let start = &starts[at];
+                let mut own = Own {
+                    queries,
+                    tallies: &mut *tallies[whose[at]],
+                    is_own: &is_own,
+                };
                 for end in &ends.ends {
-                    count_end(
-                        env,
-                        view,
-                        chain.state(end.state),
-                        start,
-                        (&ends, end),
-                        &mut own,
-                    )?;
+                    let state = chain.state(end.state);
+                    count_end(env, view, state, start, (&ends, end), &mut own)?;
                 }
-                let rest = own.iter_mut().map(|pair| &mut pair.1);
-                rest.for_each(|tally| tally.close(&ends, &start.probability));
+                own.close(&ends, &start.probability);
                 if !ends.never.is_zero() {
                     let never = ends.never() * &start.probability;
                     count_never(env, view, start, &never, &mut own)?;
                 }
-            }
+                Ok(())
+            })?;
         }
         if limits.iter().all(Option::is_none) {
             plain = Some(chain);
@@ -92,15 +134,39 @@ pub(super) fn add_up(
     Ok(plain)
 }
 
+/// How often queries with these limits count each running sum: each way with the queries that do so.
+fn forms(queries: &[EndQuery], limits: &Limits) -> Vec<(Vec<i64>, Vec<bool>)> {
+    let of_kind = queries.iter().filter(|own| own.limits == *limits);
+    let mut forms: Vec<Vec<i64>> = of_kind.map(|own| own.counts.clone()).collect();
+    forms.sort_unstable();
+    forms.dedup();
+    // Who reads no sum needs the chances alone, which come with every form.
+    let is_none = |form: &[i64]| form.iter().all(|count| *count == 0);
+    if forms.len() > 1 {
+        forms.retain(|form| !is_none(form));
+    }
+    let mut with_chances = 0;
+    let with_queries = |form: Vec<i64>| {
+        let is_first = with_chances == 0;
+        with_chances += 1;
+        let is_own = |own: &EndQuery| {
+            own.limits == *limits && (own.counts == form || is_first && is_none(&own.counts))
+        };
+        let is_own = queries.iter().map(is_own).collect();
+        (form, is_own)
+    };
+    forms.into_iter().map(with_queries).collect()
+}
+
 /// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.
 fn count_never(
     env: &mut Env<'_>,
     view: &EndView,
     start: &Start,
     never: &RBig,
-    asked: &mut [&mut (EndQuery, Tally)],
+    own: &mut Own<'_>,
 ) -> Result<(), Error> {
-    for (asked, tally) in asked.iter_mut().map(|pair| &mut **pair) {
+    for (asked, tally) in own.iter_mut() {
         tally.never += never;
         if tally.is_given_open {
             env.bind_all(&view.shown, &start.shown);
@@ -121,7 +187,7 @@ fn count_end(
     (key, counted): (&Key, &[i64]),
     start: &Start,
     (ends, end): (&Ends, &End),
-    asked: &mut [&mut (EndQuery, Tally)],
+    own: &mut Own<'_>,
 ) -> Result<(), Error> {
     let finals = env.run(&view.after, &view.head, States::certain(key))?;
     let vars = view.after.final_vars(&view.head);
@@ -129,17 +195,12 @@ fn count_end(
         // Most often an end is certain to lead to one final state.
         let share = (*weight != finals.total)
             .then(|| RBig::from_parts(IBig::from(weight.clone()), finals.total.clone()));
-        let close = |asked: &mut [&mut (EndQuery, Tally)], share: &RBig| {
-            let tallies = asked.iter_mut().map(|pair| &mut pair.1);
-            tallies.for_each(|tally| tally.close(ends, share));
-        };
         if share.is_some() {
-            close(asked, &start.probability);
+            own.close(ends, &start.probability);
         }
         env.bind_all(vars, last);
         env.bind_all(&view.shown, &start.shown);
-        let found = asked.iter_mut().try_for_each(|pair| {
-            let (asked, tally) = &mut **pair;
+        let found = own.iter_mut().try_for_each(|(asked, tally)| {
             view.bind_counted(env, &asked.limits, counted);
             let added = tally.add(env, asked, &ends.unit, end);
             view.unbind_counted(env);
@@ -149,7 +210,7 @@ fn count_end(
         env.unbind_all(vars);
         found?;
         if let Some(share) = share {
-            close(asked, &(share * &start.probability));
+            own.close(ends, &(share * &start.probability));
         }
     }
     Ok(())
