@@ -52,6 +52,73 @@ pub(super) fn lengths(
     })
 }
 
+/// See [`Chain::lengths_from_each`].
+///
+/// What ends with the n-th move from a state is what its first move leads to, and ends with the next `n - 1` from there: so what
+/// is known of all states after `n - 1` moves tells what ends with the n-th, as going back along every move.
+pub(super) fn lengths_from_each(
+    chain: &Chain,
+    starts: &[usize],
+    horizon: usize,
+    budget: &Budget,
+) -> Result<Vec<Lengths>, Error> {
+    let all: Vec<(usize, UBig)> = starts.iter().map(|state| (*state, UBig::ONE)).collect();
+    chain.begin(&all, budget)?;
+    let graph = Graph::new(&chain.moves, &all);
+    let rows = Rows::new(chain, &graph, budget)?;
+    let horizon = if rows.returns {
+        horizon
+    } else {
+        horizon.min(graph.levels.len())
+    };
+    let sizes = Sizes {
+        begun: 1,
+        total: bits(&rows.total),
+    };
+    let width = sizes.words(horizon.max(1)) as u128;
+    let own = starts.len() as u128 * horizon as u128;
+    budget.charge(steps(&rows, horizon, width))?;
+    budget.charge(own.saturating_mul(100 + width * width / 2))?;
+    let numbers = 2 * graph.states.len() as u128 + 2 * own;
+    budget.charge_memory(numbers.saturating_mul(32 + 8 * width))?;
+    budget.charge_memory(144 * rows.parts.len() as u128)?;
+
+    let places: Vec<usize> = starts.iter().map(|state| graph.place(*state)).collect();
+    let zeros = || WeightRow::zeros(sizes.words(horizon), horizon + 1);
+    let mut ended: Vec<WeightRow> = places.iter().map(|_| zeros()).collect();
+    for (place, ended) in places.iter().zip(&mut ended) {
+        if (rows.states()..graph.lost()).contains(place) {
+            ended.set(0, &UBig::ONE);
+        }
+    }
+    let (back, begin) = rows.turned();
+    // What ends with the first move is there from the beginning.
+    let room = sizes.words(horizon.max(1));
+    let mut flow = Flow::new(&back, &begin, Periods::new(&back, &begin), room);
+    for moves in 1..=horizon {
+        if moves > 1 {
+            flow.make_moves(sizes.words(moves));
+        }
+        for (place, ended) in places.iter().zip(&mut ended) {
+            if *place < rows.states() {
+                let ended = ended.get_mut(moves);
+                ended.copy_from_slice(&flow.number(*place)[..ended.len()]);
+            }
+        }
+    }
+    let total = rows.total.pow(horizon);
+    let of_start = |ended: WeightRow| {
+        let weights = over_one_total(&ended, &rows.total, &sizes);
+        let beyond = &total - weights.iter().sum::<UBig>();
+        Lengths {
+            weights,
+            beyond,
+            total: total.clone(),
+        }
+    };
+    Ok(ended.into_iter().map(of_start).collect())
+}
+
 /// How long numbers become, in bits.
 struct Sizes {
     begun: usize,

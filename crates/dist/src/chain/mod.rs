@@ -266,6 +266,36 @@ impl Chain {
         lengths::lengths(self, start, horizon, &budget.part())
     }
 
+    /// [`Chain::lengths`] from each of several states, in their order, over one total.
+    ///
+    /// ```
+    /// // A die is rolled until it shows a six, or once less, if somebody has rolled before.
+    /// use oddsmith_dist::{Budget, Chain, Move, UBig};
+    /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
+    /// let chain = Chain::new(vec![vec![roll(1, 1)], vec![roll(1, 5), roll(2, 1)], vec![]]);
+    /// let lengths = chain.lengths_from_each(&[0, 1], 2, &Budget::unlimited())?;
+    /// assert_eq!(lengths[0].weights, [0_u8, 0, 6].map(UBig::from)); // of 36
+    /// assert_eq!(lengths[1].weights, [0_u8, 6, 5].map(UBig::from));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Chain::lengths`].
+    ///
+    /// # Panics
+    /// As [`Chain::lengths`].
+    ///
+    /// # Cost
+    /// That of [`Chain::lengths`] once, and for each state and number of moves a product of integers of the bits of the total.
+    pub fn lengths_from_each(
+        &self,
+        states: &[usize],
+        horizon: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Lengths>, Error> {
+        lengths::lengths_from_each(self, states, horizon, &budget.part())
+    }
+
     /// An upper bound of the probability to make more than `moves` moves and to come to an end after them: the
     /// probability of standing, after `moves` moves, in a state from which an end can be reached.
     ///

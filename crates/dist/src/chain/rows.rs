@@ -85,6 +85,33 @@ impl Rows {
         });
     }
 
+    /// Single moves between states the other way round, and what ends with one move from each state.
+    pub(super) fn turned(&self) -> (Self, Vec<UBig>) {
+        let states = self.states();
+        let mut ended = vec![UBig::ZERO; states];
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            match part.to < states {
+                true => parts.push(WeightWord {
+                    from: part.to,
+                    to: part.from,
+                    ..*part
+                }),
+                false => ended[part.from] += UBig::from(part.digit) << (64 * part.shift),
+            }
+        }
+        parts.sort_by_key(|part| part.from);
+        let until = (0..states).map(|place| parts.partition_point(|part| part.from <= place));
+        let turned = Self {
+            until: until.collect(),
+            parts,
+            at_once: 1,
+            total: self.total.clone(),
+            returns: self.returns,
+        };
+        (turned, ended)
+    }
+
     /// The number of states.
     pub(super) fn states(&self) -> usize {
         self.until.len()

@@ -845,5 +845,24 @@ proptest! {
         }
         let found = share(&found.beyond);
         prop_assert_eq!(found, sum(mass));
+
+        // The other way round, from all states at once.
+        let states: Vec<usize> = (0..rows.len()).collect();
+        for bits in [0, 60] {
+            let chain = widened(&rows, bits);
+            let each = chain.lengths_from_each(&states, horizon, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(each.len(), states.len());
+            for (state, each) in states.iter().zip(&each) {
+                let alone = lengths(&chain, &from(*state), horizon);
+                prop_assert_eq!(each.weights.iter().sum::<UBig>() + &each.beyond, each.total.clone());
+                let share = |weight: Option<&UBig>, of: &Lengths| {
+                    weight.map_or(RBig::ZERO, |weight| RBig::from_parts(weight.clone().into(), of.total.clone()))
+                };
+                for n in 0..=horizon {
+                    prop_assert_eq!(share(each.weights.get(n), each), share(alone.weights.get(n), &alone));
+                }
+                prop_assert_eq!(share(Some(&each.beyond), each), share(Some(&alone.beyond), &alone));
+            }
+        }
     }
 }
