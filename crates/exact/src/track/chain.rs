@@ -607,10 +607,28 @@ impl Laid {
     pub(super) fn lengths(&self, horizon: usize, budget: &Budget) -> Result<Lengths, Error> {
         let moves = self.moves(horizon);
         let lengths = self.chain.lengths(&self.all_starts(), moves, budget);
-        let mut lengths = lengths.map_err(|error| self.too_dear(&error))?;
+        let lengths = lengths.map_err(|error| self.too_dear(&error))?;
+        Ok(self.by_rounds(lengths))
+    }
+
+    /// [`Self::lengths`] from each start, in their order.
+    pub(super) fn lengths_from_each(
+        &self,
+        horizon: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Lengths>, Error> {
+        let starts: Vec<usize> = (0..self.starts).collect();
+        let moves = self.moves(horizon);
+        let lengths = self.chain.lengths_from_each(&starts, moves, budget);
+        let lengths = lengths.map_err(|error| self.too_dear(&error))?;
+        Ok(lengths.into_iter().map(|own| self.by_rounds(own)).collect())
+    }
+
+    /// Lengths in rounds, from lengths in moves.
+    fn by_rounds(&self, mut lengths: Lengths) -> Lengths {
         let weights = std::mem::take(&mut lengths.weights).into_iter();
         lengths.weights = weights.skip(1).step_by(self.phases).collect();
-        Ok(lengths)
+        lengths
     }
 
     /// A bound of the probability of more rounds than these, and an end; see [`Chain::late`].

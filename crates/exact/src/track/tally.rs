@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Dist, End, Ends, IBig, Moments, RBig, UBig};
+use oddsmith_dist::{Dist, End, Ends, IBig, Lengths, Moments, RBig, UBig};
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
@@ -100,6 +100,12 @@ pub(super) fn add_up_from(
     let mut kinds: Vec<Limits> = queries.iter().map(|own| own.limits.clone()).collect();
     kinds.sort_unstable();
     kinds.dedup();
+    let is_short = |limits: &Limits| is_about_rounds(view, queries, tallies[0], limits);
+    let (short, mut kinds): (Vec<Limits>, Vec<Limits>) = kinds.into_iter().partition(is_short);
+    let nothing = vec![None; view.sums.len()];
+    if !short.is_empty() && !kinds.contains(&nothing) {
+        kinds.push(nothing);
+    }
     let last = kinds.len().saturating_sub(1);
     for (number, limits) in kinds.into_iter().enumerate() {
         let chain = layout.chain(env, starts, &limits, number == last)?;
@@ -128,10 +134,91 @@ pub(super) fn add_up_from(
             })?;
         }
         if limits.iter().all(Option::is_none) {
+            for limits in &short {
+                let is_own: Vec<bool> = queries.iter().map(|own| own.limits == *limits).collect();
+                for (at, lengths) in lengths_up_to(&chain, limits, env)?.into_iter().enumerate() {
+                    let mut own = Own {
+                        queries,
+                        tallies: &mut *tallies[whose[at]],
+                        is_own: &is_own,
+                    };
+                    count_lengths(env, view, &starts[at], lengths, &mut own)?;
+                }
+            }
             plain = Some(chain);
         }
     }
     Ok(plain)
+}
+
+/// Whether queries with these limits read nothing but how many rounds there are, and compare that with a number: then there is
+/// no need to count rounds in the states.
+fn is_about_rounds(
+    view: &EndView,
+    queries: &[EndQuery],
+    tallies: &[Tally],
+    limits: &Limits,
+) -> bool {
+    let mut limited = limits.iter().flatten();
+    let (Some(0..), None) = (limited.next(), limited.next()) else {
+        return false;
+    };
+    let own = queries.iter().zip(tallies);
+    let mut own = own.filter(|(own, _)| own.limits == *limits);
+    view.shown.is_empty()
+        && own.all(|(query, tally)| {
+            let mut parts = query.given.iter().chain([&query.value]);
+            let reads_rounds = tally.is_value_open && tally.is_given_open;
+            reads_rounds && !query.reads_sums() && !parts.any(Expr::rolls_dice)
+        })
+}
+
+/// How many rounds there are from each start, up to what they are compared with.
+fn lengths_up_to(chain: &Laid, limits: &Limits, env: &Env<'_>) -> Result<Vec<Lengths>, Error> {
+    let limit = limits.iter().flatten().next().copied().unwrap_or(0);
+    // As many as are beyond memory are over any budget.
+    let horizon = usize::try_from(limit - 1).unwrap_or(0);
+    chain.lengths_from_each(horizon, env.account.budget)
+}
+
+/// Adds up what each number of rounds is to queries that read no more; one that goes on counts as what is just beyond.
+fn count_lengths(
+    env: &mut Env<'_>,
+    view: &EndView,
+    start: &Start,
+    lengths: Lengths,
+    own: &mut Own<'_>,
+) -> Result<(), Error> {
+    let ends = Ends {
+        ends: Vec::new(),
+        never: UBig::ZERO,
+        total: lengths.total,
+        unit: UBig::ONE,
+    };
+    let beyond = [(None, lengths.beyond)];
+    let rounds = (0_i64..).map(Some).zip(lengths.weights);
+    for (rounds, weight) in rounds.chain(beyond) {
+        if weight.is_zero() {
+            continue;
+        }
+        let end = End {
+            state: 0,
+            weight,
+            first: IBig::ZERO,
+            second: IBig::ZERO,
+        };
+        own.iter_mut().try_for_each(|(asked, tally)| {
+            match rounds {
+                Some(rounds) => view.bind_counted(env, &asked.limits, &[rounds]),
+                None => view.bind_most(env, &asked.limits),
+            }
+            let added = tally.add(env, asked, &ends.unit, &end);
+            view.unbind_counted(env);
+            added
+        })?;
+    }
+    own.close(&ends, &start.probability);
+    Ok(())
 }
 
 /// How often queries with these limits count each running sum: each way with the queries that do so.
