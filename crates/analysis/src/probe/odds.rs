@@ -75,6 +75,11 @@ impl<'a> Subject<'a> {
         subject
     }
 
+    /// The check that it asks about.
+    pub(super) fn check(&self) -> &'a Check {
+        self.check
+    }
+
     /// The columns that its odds are shown as, in the order of [`Odds::values`].
     #[must_use]
     pub fn columns(&self) -> &[Column] {

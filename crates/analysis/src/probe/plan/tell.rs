@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_exact::Error;
-use oddsmith_rules::program::InputId;
+use oddsmith_exact::{Error, left_of};
+use oddsmith_rules::program::{InputId, Statement};
 use oddsmith_rules::{Check, Config, Domain, Role};
 use rayon::prelude::*;
 
@@ -285,9 +285,34 @@ impl Search<'_> {
         settings: &[(InputId, i64)],
         most: u64,
     ) -> (bool, u64) {
+        if self.is_left_alone(suspect, settings, &self.left(settings)) {
+            return (false, LEAST);
+        }
         let (before, steps) = self.told_before(suspect, settings, most);
         let (after, more) = self.told_of(suspect, settings, most);
         (before.differs(&after), steps + more)
+    }
+
+    /// What a configuration leaves of the check.
+    fn left(&self, settings: &[(InputId, i64)]) -> Option<Vec<Statement>> {
+        left_of(self.check, &self.config(settings))
+    }
+
+    /// Whether a change is of nothing that a configuration leaves: then nobody sees it there.
+    fn is_left_alone(
+        &self,
+        suspect: &Suspect<'_>,
+        settings: &[(InputId, i64)],
+        left: &Option<Vec<Statement>>,
+    ) -> bool {
+        let after = || match &suspect.change {
+            What::Script(subject) => left_of(subject.check(), &self.config(settings)),
+            What::Default(input, value) => {
+                left_of(self.check, &self.config_beside(settings, (*input, *value)))
+            }
+            What::Requirement(_) => None,
+        };
+        left.is_some() && *left == after()
     }
 
     /// The steps that a configuration may take in this search.
@@ -350,6 +375,7 @@ impl Search<'_> {
         }
         let (before, steps) = self.told(&self.subject, settings, None, self.most);
         open.pay(steps);
+        let left = self.left(settings);
         let after = open
             .suspects
             .par_iter()
@@ -358,6 +384,7 @@ impl Search<'_> {
                     let after = self.allowed(changed, settings);
                     ((after == Told::Forbidden) != (before == Told::Forbidden), 0)
                 }
+                _ if self.is_left_alone(suspect, settings, &left) => (false, LEAST),
                 _ => {
                     let (after, steps) = self.told_of(suspect, settings, self.most);
                     (before.differs(&after), steps)
@@ -414,6 +441,15 @@ impl Search<'_> {
         }
     }
 
+    /// A configuration in which an input that is not set has another default.
+    fn config_beside(&self, settings: &[(InputId, i64)], (input, value): (InputId, i64)) -> Config {
+        let mut config = self.config(settings);
+        if !settings.iter().any(|(id, _)| *id == input) {
+            config.put(input, value);
+        }
+        config
+    }
+
     /// The answer of a configuration, maybe with another default of an input, and the steps that it took.
     fn told(
         &self,
@@ -422,12 +458,10 @@ impl Search<'_> {
         default: Option<(InputId, i64)>,
         most: u64,
     ) -> (Told, u64) {
-        let mut config = self.config(settings);
-        if let Some((input, value)) = default
-            && !settings.iter().any(|(id, _)| *id == input)
-        {
-            config.put(input, value);
-        }
+        let config = match default {
+            Some(default) => self.config_beside(settings, default),
+            None => self.config(settings),
+        };
         let budget = self.run.share_of(most);
         let told = match subject.odds(&config, &budget) {
             Ok(odds) => Told::Odds(Box::new(odds)),
