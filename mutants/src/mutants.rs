@@ -350,7 +350,7 @@ impl<'m> Scope<'m> {
     fn new(model: &'m Model, part: &RulesetPart, tokens: &[Token<'_>]) -> Self {
         let checks = || model.checks.iter().chain(&model.tracks);
         let own = checks().find(|check| Some(&check.name) == part.check.as_ref());
-        let inputs = own.map_or(&model.params, |check| &check.inputs);
+        let inputs = own.map_or(&model.params[..], |check| &check.inputs);
         let mut scope = Self {
             model,
             names: Vec::new(),

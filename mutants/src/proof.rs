@@ -112,7 +112,7 @@ pub fn chains<'c>(before: &'c Check, after: &'c Check) -> Vec<Chain<'c>> {
         }
     }
     let mut chains = Vec::new();
-    let defaults = before.inputs.iter().zip(&after.inputs);
+    let defaults = before.inputs.iter().zip(after.inputs.iter());
     let other = defaults
         .enumerate()
         .filter(|(_, (a, b))| a.default != b.default);

@@ -1,8 +1,10 @@
 //! Whether two versions of a ruleset have the same odds, where that is known.
 
+use std::sync::Arc;
+
 use oddsmith_mutants::odds::{Verdict, compare};
 use oddsmith_mutants::random::Random;
-use oddsmith_rules::{Model, load};
+use oddsmith_rules::{Input, Model, load};
 
 fn game(rules: &str) -> Model {
     let text = format!(
@@ -77,17 +79,21 @@ fn joint_odds_count_and_not_only_each_outcome() {
     );
 }
 
+fn inputs_of(game: &mut Model) -> &mut [Input] {
+    Arc::make_mut(&mut game.checks[0].inputs)
+}
+
 #[test]
 fn a_default_is_what_nobody_sets() {
     let before = game("rules = \"show x = 1d6 + a\"");
     let mut after = before.clone();
-    after.checks[0].inputs[1].default = 1;
+    inputs_of(&mut after)[1].default = 1;
     let verdict = compare(&before, &after, 10, &mut Random::new(1));
     differs(&verdict, "the defaults");
     // It matters only beside others.
     let before = game("rules = \"show x = 1d6 + (if b >= 250 and a >= 17 then cap else 0)\"");
     let mut after = before.clone();
-    after.checks[0].inputs[0].default = 3;
+    inputs_of(&mut after)[0].default = 3;
     let verdict = compare(&before, &after, 10, &mut Random::new(1));
     differs(&verdict, "b=");
     differs(&verdict, "a=");

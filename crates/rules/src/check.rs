@@ -25,8 +25,8 @@ pub struct Check {
     pub label: String,
     /// What people read in place of names that its script binds, by these names.
     pub labels: Vec<(String, String)>,
-    /// Parameters, then axes; indexed by [`InputId`].
-    pub inputs: Vec<Input>,
+    /// Parameters, then axes; indexed by [`InputId`]. Copies share them.
+    pub inputs: Arc<[Input]>,
     /// Conditions that a legal configuration meets; over inputs only.
     pub requires: Vec<Requirement>,
     /// What it shows, in the script's order.
@@ -149,7 +149,7 @@ impl Check {
             help: String::new(),
             label: String::new(),
             labels: Vec::new(),
-            inputs: Vec::new(),
+            inputs: Arc::default(),
             requires: Vec::new(),
             outcomes,
             contest: None,

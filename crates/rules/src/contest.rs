@@ -183,7 +183,7 @@ impl<'c> Table<'c> {
             format!("{} v {}", a.name, b.name)
         };
         Check {
-            inputs: self.inputs,
+            inputs: self.inputs.into(),
             requires,
             ties,
             rounds,

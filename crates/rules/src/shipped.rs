@@ -115,7 +115,7 @@ mod tests {
             let checks = model.checks.iter().chain(&model.tracks);
             for check in checks {
                 assert!(!check.help.is_empty(), "{}:{}", game.name, check.name);
-                for input in &check.inputs {
+                for input in check.inputs.iter() {
                     assert!(!input.help.is_empty(), "{}: {}", game.name, input.name);
                     assert!(!input.label.is_empty(), "{}: {}", game.name, input.name);
                 }

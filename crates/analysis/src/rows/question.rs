@@ -30,7 +30,7 @@ impl<'a> Asked<'a> {
         for required in &check.requires {
             required.condition.hash(&mut rules);
         }
-        for input in &check.inputs {
+        for input in check.inputs.iter() {
             input.domain.bounds().hash(&mut rules);
         }
         let goal = check.goal.as_ref();

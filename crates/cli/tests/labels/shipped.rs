@@ -59,7 +59,7 @@ fn labelled(model: &Model) -> Vec<(String, String)> {
         .map(|check| (check.name.clone(), check.label.clone()))
         .collect();
     names.extend(checks().flat_map(|check| check.labels.clone()));
-    for input in checks().flat_map(|check| &check.inputs) {
+    for input in checks().flat_map(|check| check.inputs.iter()) {
         let name = input.name.split('[').next().unwrap_or_default();
         names.push((name.to_owned(), input.label.clone()));
         if let Domain::Choice(choice) = &input.domain {

@@ -1,5 +1,7 @@
 //! How the table of a check stands to the one that was accepted.
 
+use std::sync::Arc;
+
 use oddsmith_analysis::drift::Drift;
 use oddsmith_rules::Input;
 
@@ -33,7 +35,7 @@ pub enum State {
 #[derive(Clone, Debug)]
 pub struct ComparedTable {
     /// The axes and parameters of the check, for their labels.
-    pub(crate) inputs: Vec<Input>,
+    pub(crate) inputs: Arc<[Input]>,
     /// Names that columns are about, each with what people read in its place.
     pub(crate) titles: Vec<(String, String)>,
     /// How they differ.

@@ -218,14 +218,14 @@ impl<'r> Reading<'r> {
 
     /// The parameters that are readings.
     fn readings(&self) -> Vec<String> {
-        let inputs = self.checks.iter().flat_map(|check| &check.inputs);
+        let inputs = self.checks.iter().flat_map(|check| check.inputs.iter());
         let readings = inputs.filter(|input| !input.reading.is_empty());
         readings.map(|input| input.name.clone()).collect()
     }
 
     /// Notes the axes of that name.
     fn axis(&mut self, part: (usize, &str)) -> Result<(), Diagnostic> {
-        let inputs = self.checks.iter().flat_map(|check| &check.inputs);
+        let inputs = self.checks.iter().flat_map(|check| check.inputs.iter());
         let axes: Vec<&Input> = inputs.filter(|input| input.role == Role::Axis).collect();
         let names: Vec<String> = axes.iter().map(|axis| axis.name.clone()).collect();
         self.one_of("axis", part, &names)?;

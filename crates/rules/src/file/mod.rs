@@ -343,7 +343,7 @@ fn lower_check(
         help: draft.help.clone(),
         label: draft.label.clone(),
         labels: shown_labels::of_script(draft, &program, reporter),
-        inputs,
+        inputs: inputs.into(),
         requires,
         contest,
         ties: draft.ties,

@@ -26,7 +26,7 @@ pub(super) fn add(
         let all: Vec<&Input> = elements(&known.library.params, input);
         tell(definitions, input.span, || of_input(&all));
     }
-    for input in checks().flat_map(|check| &check.inputs) {
+    for input in checks().flat_map(|check| check.inputs.iter()) {
         if input.role == Role::Axis {
             tell(definitions, input.span, || of_input(&[input]));
         }

@@ -70,7 +70,7 @@ impl Id<'_, '_> {
     /// An axis; where parameters may stand, too, one of these as well.
     fn input(&mut self, at: usize, name: &str, may_be_parameter: bool) {
         let place = self.place(at, name);
-        let inputs = self.checks.iter().flat_map(|check| &check.inputs);
+        let inputs = self.checks.iter().flat_map(|check| check.inputs.iter());
         let is_meant =
             |input: &&Input| input.name == name && (may_be_parameter || input.role == Role::Axis);
         self.inputs = inputs.filter(is_meant).collect();

@@ -81,7 +81,7 @@ impl Check {
     /// What is said of an axis where a parameter was due.
     fn no_parameter(&self, source: &Arc<Source>, name: &str) -> Diagnostic {
         let mut names: Vec<&str> = Vec::new();
-        for input in &self.inputs {
+        for input in self.inputs.iter() {
             let name = base(&input.name);
             if input.role == Role::Parameter && !names.contains(&name) {
                 names.push(name);

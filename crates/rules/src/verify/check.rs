@@ -20,7 +20,7 @@ impl Check {
     /// The first flaw that is found.
     pub fn verify(&self) -> Result<(), Flaw> {
         let mut names = BTreeSet::new();
-        for input in &self.inputs {
+        for input in self.inputs.iter() {
             self.input_agrees(input, names.insert(&input.name))?;
         }
         let is_sorted = self

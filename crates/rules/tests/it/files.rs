@@ -339,7 +339,7 @@ fn readings_of_the_game() {
     let model = good(&with(reading));
     assert_eq!(model.params[0].reading, reading);
     assert_eq!(model.params[0].help, "");
-    for input in &model.checks[0].inputs {
+    for input in model.checks[0].inputs.iter() {
         let is_cap = input.name == "cap";
         assert_eq!(input.reading.is_empty(), !is_cap, "{}", input.name);
     }

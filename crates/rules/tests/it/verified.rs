@@ -1,12 +1,13 @@
 //! Programs that contradict themselves are refused, whatever the contradiction is.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use oddsmith_rules::program::{
     BinaryOp, Expr, Faces, InputId, Kind, Options, Program, Reading, Statement, UnaryOp, VarId,
     Variable, Whole,
 };
-use oddsmith_rules::{Check, Domain, Flaw, Model, OutcomeKind, Span, Ties, all_games, load};
+use oddsmith_rules::{Check, Domain, Flaw, Input, Model, OutcomeKind, Span, Ties, all_games, load};
 
 /// Whatever scripts can hold.
 const RULES: &str = r#"
@@ -641,25 +642,32 @@ fn a_set_of_what_a_block_does_not_bind_is_refused() {
     }
 }
 
+fn inputs_of(check: &mut Check) -> &mut [Input] {
+    Arc::make_mut(&mut check.inputs)
+}
+
 #[test]
 fn a_check_that_contradicts_its_program_is_refused() {
     type BreakCheck = fn(&mut Check);
     let breaks: [(BreakCheck, &str); 14] = [
-        (|check| check.inputs[0].default = 10, "outside its domain"),
         (
-            |check| check.inputs[0].sweep = vec![10],
+            |check| inputs_of(check)[0].default = 10,
             "outside its domain",
         ),
-        (|check| check.inputs[0].sweep = vec![1, 1], "twice"),
         (
-            |check| check.inputs[0].domain = Domain::Range(1, 0),
+            |check| inputs_of(check)[0].sweep = vec![10],
+            "outside its domain",
+        ),
+        (|check| inputs_of(check)[0].sweep = vec![1, 1], "twice"),
+        (
+            |check| inputs_of(check)[0].domain = Domain::Range(1, 0),
             "empty domain",
         ),
         (
-            |check| check.inputs[0].name = check.inputs[1].name.clone(),
+            |check| inputs_of(check)[0].name = check.inputs[1].name.clone(),
             "two inputs",
         ),
-        (|check| check.inputs.reverse(), "behind an axis"),
+        (|check| inputs_of(check).reverse(), "behind an axis"),
         (
             |check| check.outcomes[0].name = check.outcomes[1].name.clone(),
             "two outcomes",
