@@ -147,7 +147,8 @@ pub(crate) fn script_answers(
 }
 
 /// The inputs that say where a track begins and nothing else: whatever they are, its rounds are the same, and so is what follows
-/// them and what is asked. None of a track that chooses, since its goal is looked for from where it begins; and none of its first round alone.
+/// them and what is asked. None of a track that chooses, since its goal is looked for from where it begins; and none where only
+/// its first round is asked about.
 pub(crate) fn start_inputs(check: &Check, residual: &Residual, group: &Group) -> Vec<InputId> {
     let (fixed, script) = (&residual.fixed, &residual.script);
     let track = Track::of(script).filter(|_| !has_choice(script));

@@ -1,6 +1,6 @@
 //! A sweep over the axis of a random script says what each configuration says alone.
 
-use oddsmith_exact::{Answer, Budget, Error, RBig, Row, Sweep, answers};
+use oddsmith_exact::{Answer, Budget, Error, RBig, Row, Sweep, answers, left_of};
 use oddsmith_rules::program::InputId;
 use oddsmith_rules::{Check, Query};
 
@@ -18,10 +18,25 @@ pub(super) fn complaint(check: &Check) -> Result<(), String> {
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let queries = queries_of(check, &texts);
-    let found = swept(check, &queries).map_err(|error| format!("sweep: {error}"))?;
-    for (k, found) in (0..).zip(found) {
+    let rows = swept(check, &queries).map_err(|error| format!("sweep: {error}"))?;
+    let config_at = |k: usize| {
         let mut config = check.defaults();
-        config.put(InputId(0), k);
+        config.put(InputId(0), i64::try_from(k).expect("a few values"));
+        config
+    };
+    // Where the same is left of the script, the odds are the same.
+    let left: Vec<_> = (0..rows.len())
+        .map(|k| left_of(check, &config_at(k)))
+        .collect();
+    for (one, other) in (0..rows.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        if left[one].is_some() && left[one] == left[other] && rows[one] != rows[other] {
+            return Err(format!(
+                "the same is left at k = {other} and k = {one}, but not the odds"
+            ));
+        }
+    }
+    for (k, found) in rows.into_iter().enumerate() {
+        let config = config_at(k);
         for (at, query) in queries.iter().enumerate() {
             let found = found.as_ref().map(|found| found[at].clone());
             let alone = std::slice::from_ref(query);
