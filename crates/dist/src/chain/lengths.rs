@@ -23,11 +23,7 @@ pub(super) fn lengths(
     let begun = chain.begin(start, budget)?;
     let graph = Graph::new(&chain.moves, start);
     let rows = Rows::new(chain, &graph, budget)?;
-    let horizon = if rows.returns {
-        horizon
-    } else {
-        horizon.min(graph.levels.len())
-    };
+    let horizon = rows.most_moves(&graph, horizon);
     let length = bits(&rows.total) as u128 * horizon as u128 + bits(&begun) as u128;
     budget.charge(steps(&rows, horizon, words(length)))?;
     let numbers = 2 * (graph.states.len() as u128 + horizon as u128);
@@ -41,15 +37,8 @@ pub(super) fn lengths(
     };
     let rows = rows.doubled_while_it_pays(horizon);
     let ended = ended(&rows, &graph, start, &sizes, horizon);
-    let weights = over_one_total(&ended, &rows.total, &sizes);
     let total = begun * rows.total.pow(horizon);
-    let mut beyond = total.clone();
-    weights.iter().for_each(|weight| beyond -= weight);
-    Ok(Lengths {
-        weights,
-        beyond,
-        total,
-    })
+    Ok(over_one_total(&ended, &rows.total, &sizes, total))
 }
 
 /// See [`Chain::lengths_from_each`].
@@ -66,11 +55,7 @@ pub(super) fn lengths_from_each(
     chain.begin(&all, budget)?;
     let graph = Graph::new(&chain.moves, &all);
     let rows = Rows::new(chain, &graph, budget)?;
-    let horizon = if rows.returns {
-        horizon
-    } else {
-        horizon.min(graph.levels.len())
-    };
+    let horizon = rows.most_moves(&graph, horizon);
     let sizes = Sizes {
         begun: 1,
         total: bits(&rows.total),
@@ -107,16 +92,8 @@ pub(super) fn lengths_from_each(
         }
     }
     let total = rows.total.pow(horizon);
-    let of_start = |ended: WeightRow| {
-        let weights = over_one_total(&ended, &rows.total, &sizes);
-        let beyond = &total - weights.iter().sum::<UBig>();
-        Lengths {
-            weights,
-            beyond,
-            total: total.clone(),
-        }
-    };
-    Ok(ended.into_iter().map(of_start).collect())
+    let of_start = |ended| over_one_total(ended, &rows.total, &sizes, total.clone());
+    Ok(ended.iter().map(of_start).collect())
 }
 
 /// How long numbers become, in bits.
@@ -137,8 +114,8 @@ impl Sizes {
     }
 }
 
-/// Weights over the largest of the totals `begun * total^n`, from weights over each.
-fn over_one_total(ended: &WeightRow, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
+/// Lengths over `whole`, the largest of the totals `begun * total^n`, from weights over each.
+fn over_one_total(ended: &WeightRow, total: &UBig, sizes: &Sizes, whole: UBig) -> Lengths {
     let horizon = ended.len() - 1;
     let width = sizes.words(horizon);
     let total = WeightRow::from_big(std::iter::once(total));
@@ -158,7 +135,11 @@ fn over_one_total(ended: &WeightRow, total: &UBig, sizes: &Sizes) -> Vec<UBig> {
         }
     }
     weights.reverse();
-    weights
+    Lengths {
+        beyond: &whole - weights.iter().sum::<UBig>(),
+        weights,
+        total: whole,
+    }
 }
 
 /// The steps that [`ended`] takes, if it makes moves one by one, with numbers that grow to so many words; and what

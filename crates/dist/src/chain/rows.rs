@@ -112,6 +112,14 @@ impl Rows {
         (turned, ended)
     }
 
+    /// As many moves as can be made, up to a horizon.
+    pub(super) fn most_moves(&self, graph: &Graph, horizon: usize) -> usize {
+        match self.returns {
+            true => horizon,
+            false => horizon.min(graph.levels.len()),
+        }
+    }
+
     /// The number of states.
     pub(super) fn states(&self) -> usize {
         self.until.len()
