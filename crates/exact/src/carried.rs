@@ -27,10 +27,16 @@ pub(crate) fn carried_out(check: &Check, config: &Config, budget: &Budget) -> Re
     played(check, config, budget).map_err(|error| error.in_config(check, config))
 }
 
+/// The least and the greatest value of each input of a configuration, which are the same.
+pub(crate) fn bounds_of(config: &Config) -> Vec<(i64, i64)> {
+    let values = config.values().iter();
+    values.map(|&value| (value, value)).collect()
+}
+
 /// The inputs that decide whether a configuration can be carried out, if those in `open` may be anything of their domains
 /// and all others are as in `base`.
 pub(crate) fn inputs_that_decide(check: &Check, base: &Config, open: &[InputId]) -> Vec<InputId> {
-    let mut bounds: Vec<(i64, i64)> = base.values().iter().map(|&value| (value, value)).collect();
+    let mut bounds = bounds_of(base);
     for id in open {
         bounds[id.0] = check.inputs[id.0].domain.bounds();
     }
@@ -104,12 +110,7 @@ impl Unsure {
 
 /// [`carried_out`] in a configuration that meets the requirements; errors do not name it.
 fn played(check: &Check, config: &Config, budget: &Budget) -> Result<(), Error> {
-    let bounds: Vec<(i64, i64)> = config
-        .values()
-        .iter()
-        .map(|&value| (value, value))
-        .collect();
-    let unsure = check.may_fail(&bounds);
+    let unsure = check.may_fail(&bounds_of(config));
     if unsure.is_empty() {
         return Ok(());
     }

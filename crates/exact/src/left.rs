@@ -3,6 +3,7 @@
 use oddsmith_rules::program::{Statement, VarId};
 use oddsmith_rules::{Check, Config};
 
+use crate::carried::bounds_of;
 use crate::requirements::check_requirements;
 use crate::residual::{all_known, narrowed};
 
@@ -29,9 +30,8 @@ use crate::residual::{all_known, narrowed};
 /// ```
 #[must_use]
 pub fn left_of(check: &Check, config: &Config) -> Option<Vec<Statement>> {
-    let values = config.values().iter();
-    let bounds: Vec<(i64, i64)> = values.map(|&value| (value, value)).collect();
-    if check_requirements(check, config).is_err() || !check.may_fail(&bounds).is_empty() {
+    let may_fail = || !check.may_fail(&bounds_of(config)).is_empty();
+    if check_requirements(check, config).is_err() || may_fail() {
         return None;
     }
     let shown = check.outcomes.iter().map(|outcome| outcome.var);

@@ -75,8 +75,11 @@ impl QueryGroup {
         let rows: Vec<Vec<usize>> = (0..self.start_count(space))
             .map(|number| self.row_at(space, places, number))
             .collect();
+        let axes = self.whole_axes(space);
+        let is_read = space.ranges.iter().map(|range| axes.contains(&range.input));
+        let is_read: Vec<bool> = is_read.collect();
         let wanted: Vec<(usize, Config)> = { rows.iter().enumerate() }
-            .filter(|(_, row)| which == Which::All || self.is_row_wanted(space, row))
+            .filter(|(_, row)| which == Which::All || space.is_wanted(row, &is_read))
             .map(|(at, row)| (at, space.config_at(row)))
             .filter(|(_, config)| check_requirements(space.check, config).is_ok())
             .collect();
@@ -156,12 +159,6 @@ impl QueryGroup {
         starts.fold(0, |number, (range, place)| {
             number * range.values.len() + place
         })
-    }
-
-    fn is_row_wanted(&self, space: &Space<'_>, places: &[usize]) -> bool {
-        let axes = self.whole_axes(space);
-        let is_read = space.ranges.iter().map(|range| axes.contains(&range.input));
-        space.is_wanted(places, &is_read.collect::<Vec<bool>>())
     }
 
     /// The answers of a row.

@@ -9,7 +9,7 @@ use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::Error;
 use crate::cache::Cache;
-use crate::carried::{Unsure, inputs_that_decide};
+use crate::carried::{Unsure, bounds_of, inputs_that_decide};
 use crate::inputs::{inputs_of, inputs_of_script, inputs_through};
 use crate::moments::{Group, group};
 use crate::requirements::{check_requirements, holds};
@@ -181,12 +181,7 @@ impl<'a> Sweep<'a> {
 
     /// What is known of configurations in which something may fail; none if nothing can.
     fn unsure(space: &Space<'_>) -> Option<Unsure> {
-        let mut bounds: Vec<(i64, i64)> = space
-            .base
-            .values()
-            .iter()
-            .map(|&value| (value, value))
-            .collect();
+        let mut bounds = bounds_of(space.base);
         for range in space.ranges {
             let ends = range.values.iter().min().zip(range.values.iter().max());
             let (low, high) = ends?;

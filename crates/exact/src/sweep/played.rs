@@ -223,8 +223,8 @@ impl QueryGroup {
 
     /// The answers of one configuration, from the beginning.
     pub(super) fn made(&self, space: &Space<'_>, places: &[usize]) -> Made {
-        let mut tried = self.tried.iter().filter(|_| self.starts.is_empty());
-        if let Some((_, made)) = tried.find(|(tried, _)| tried == places) {
+        let is_it = |tried: &Vec<usize>| self.starts.is_empty() && tried == places;
+        if let Some((_, made)) = self.tried.iter().find(|(tried, _)| is_it(tried)) {
             return made[0].clone();
         }
         let config = space.config_at(places);

@@ -115,22 +115,12 @@ pub(super) fn add_up_from(
             let moments = moments.expect("a form is that of a query");
             let budget = env.account.budget;
             chain.ends_from_each(&form, moments, budget, |at, ends| {
-                let start = &starts[at];
                 let mut own = Own {
                     queries,
                     tallies: &mut *tallies[whose[at]],
                     is_own: &is_own,
                 };
-                for end in &ends.ends {
-                    let state = chain.state(end.state);
-                    count_end(env, view, state, start, (&ends, end), &mut own)?;
-                }
-                own.close(&ends, &start.probability);
-                if !ends.never.is_zero() {
-                    let never = ends.never() * &start.probability;
-                    count_never(env, view, start, &never, &mut own)?;
-                }
-                Ok(())
+                count_ends(env, view, &chain, &starts[at], &ends, &mut own)
             })?;
         }
         if limits.iter().all(Option::is_none) {
@@ -232,17 +222,34 @@ fn forms(queries: &[EndQuery], limits: &Limits) -> Vec<(Vec<i64>, Vec<bool>)> {
     if forms.len() > 1 {
         forms.retain(|form| !is_none(form));
     }
-    let mut with_chances = 0;
-    let with_queries = |form: Vec<i64>| {
-        let is_first = with_chances == 0;
-        with_chances += 1;
+    let with_queries = |(at, form): (usize, Vec<i64>)| {
         let is_own = |own: &EndQuery| {
-            own.limits == *limits && (own.counts == form || is_first && is_none(&own.counts))
+            own.limits == *limits && (own.counts == form || at == 0 && is_none(&own.counts))
         };
         let is_own = queries.iter().map(is_own).collect();
         (form, is_own)
     };
-    forms.into_iter().map(with_queries).collect()
+    forms.into_iter().enumerate().map(with_queries).collect()
+}
+
+/// Adds up what all ends from a start are to each query.
+fn count_ends(
+    env: &mut Env<'_>,
+    view: &EndView,
+    chain: &Laid,
+    start: &Start,
+    ends: &Ends,
+    own: &mut Own<'_>,
+) -> Result<(), Error> {
+    for end in &ends.ends {
+        count_end(env, view, chain.state(end.state), start, (ends, end), own)?;
+    }
+    own.close(ends, &start.probability);
+    if !ends.never.is_zero() {
+        let never = ends.never() * &start.probability;
+        count_never(env, view, start, &never, own)?;
+    }
+    Ok(())
 }
 
 /// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.

@@ -1,8 +1,8 @@
 //! Tables over where a track begins, whose rounds are laid out once where nothing else differs.
 
 use oddsmith_exact::{Budget, Sweep, answers};
-use oddsmith_rules::{Check, load};
-use oddsmith_testkit::rulesets::queries_of;
+use oddsmith_rules::Check;
+use oddsmith_testkit::rulesets::{model_of, queries_of};
 
 use crate::compare::{random_sweeps, sweep_agrees};
 
@@ -45,7 +45,7 @@ show since = ours - us
 "#;
 
 fn track_of(text: &str) -> Check {
-    let model = load("test.toml", text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let model = model_of(text);
     model.track("main").expect("it is there").clone()
 }
 
