@@ -90,8 +90,8 @@ impl<'a> Folder<'a> {
                     if must_hold && self.program.variable(*var).is_pool() {
                         out.push(self.sized(&value));
                     }
-                    // What keeps its value is not set: nobody has to carry it along.
-                    if !matches!(value.kind, Kind::Var(own) if own == *var) {
+                    // What keeps its value is not set: nobody has to carry it along. But it may stand for a loop whose condition fails.
+                    if must_hold || !matches!(value.kind, Kind::Var(own) if own == *var) {
                         out.push(Statement::Set { var: *var, value });
                     }
                 }

@@ -110,6 +110,8 @@ fn negative_counts() {
     let outside = "the list has 2 items, at 0 to 1";
     let script = "let n = d3 repeat 1 until [5, 7][n] == 5 { } show a = n";
     fails(script, "", outside, "[5, 7][n]");
+    let script = "let n = d3 let t = 0 repeat 1 until [5, 7][n] == 5 { set t = 0 + t } show a = n";
+    fails(script, "", outside, "[5, 7][n]");
 }
 
 /// What faces are compared with is carried out whether there are faces or not, and whatever was compared before.
