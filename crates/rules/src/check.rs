@@ -199,6 +199,15 @@ impl Check {
         value.filter(|_| !self.program.variable(var).mutable)
     }
 
+    /// The statements of a round, if it is a track.
+    pub(crate) fn own_round(&self) -> Option<&[Statement]> {
+        let mut statements = self.program.statements.iter();
+        statements.find_map(|statement| match statement {
+            Statement::Repeat { body, .. } if statement.is_own_loop() => Some(body.as_slice()),
+            _ => None,
+        })
+    }
+
     /// What the variables of the program can be, for inputs that lie in their domains.
     pub(crate) fn shapes(&self) -> &[Shape] {
         let shapes = || interval::shapes(&self.program, &self.inputs);

@@ -3,7 +3,7 @@
 use crate::check::{Check, Domain, Measure, OutcomeKind, Role};
 use crate::lower::Asked;
 use crate::number::{Number, parse};
-use crate::program::{InputId, VarId, Variable};
+use crate::program::{InputId, Statement, VarId, Variable};
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
 
 /// How points are spent on a check, as texts; [`Check::spending`] reads them.
@@ -106,13 +106,13 @@ impl Check {
                 Err(own) => errors.extend(own.into_iter().map(|(_, error)| error)),
             }
         }
+        let outlays: Vec<Outlay> = read.iter().map(|terms| terms.outlay).collect();
         if errors.is_empty() {
-            errors.extend(self.clash(requests, &read));
+            errors.extend(self.clash(requests, &outlays));
         }
         if !errors.is_empty() {
             return Err(Diagnostics(errors));
         }
-        let outlays = read.iter().map(|terms| terms.outlay).collect();
         let first = read.swap_remove(0);
         Ok(Spending {
             check: match first.variables {
@@ -124,24 +124,50 @@ impl Check {
         })
     }
 
-    /// What keeps resources that can be spent from being spent together.
-    fn clash(&self, requests: &[ResourceRequest], read: &[Terms]) -> Option<Diagnostic> {
-        let error = |part: ResourceText, text: &str, message: String| {
-            let source = Source::new(format!("--{}", part.key()), text);
-            Diagnostic::new(&source, Span::new(0, text.len()), message)
-        };
+    /// How points of these resources are spent in the rounds of this track, as [`Check::spending`] reads them; what is spent is a
+    /// number that a round binds, such as one that its check shows. What an outcome is worth is not read.
+    ///
+    /// # Errors
+    /// All that is wrong with the requests: names that do not exist, an axis of labels or one that does not allow for spending
+    /// nothing, or that two of them share an axis.
+    pub fn outlays(&self, requests: &[ResourceRequest]) -> Result<Vec<Outlay>, Diagnostics> {
+        let name = |part: ResourceText| format!("--{}", part.key());
+        let (mut outlays, mut errors) = (Vec::with_capacity(requests.len()), Vec::new());
+        for request in requests {
+            let mut reading = Reading::new(self, &name);
+            outlays.extend(reading.outlay(request));
+            errors.extend(reading.errors.into_iter().map(|(_, error)| error));
+        }
+        if errors.is_empty() {
+            errors.extend(self.shared_axis(requests, &outlays));
+        }
+        match errors.is_empty() {
+            true => Ok(outlays),
+            false => Err(Diagnostics(errors)),
+        }
+    }
+
+    /// The axis that two resources read, if they share one.
+    fn shared_axis(&self, requests: &[ResourceRequest], outlays: &[Outlay]) -> Option<Diagnostic> {
         let mut taken: Vec<InputId> = Vec::new();
-        for (request, terms) in requests.iter().zip(read) {
-            let own = [
-                Some(terms.outlay.axis),
-                terms.outlay.policy.map(|(axis, _)| axis),
-            ];
+        for (request, outlay) in requests.iter().zip(outlays) {
+            let own = [Some(outlay.axis), outlay.policy.map(|(axis, _)| axis)];
             if let Some(axis) = own.into_iter().flatten().find(|axis| taken.contains(axis)) {
                 let message = format!("`{}` is read by two resources", self.inputs[axis.0].name);
                 let help = "resources that are planned together have axes of their own";
-                return Some(error(ResourceText::Axis, &request.axis, message).with_help(help));
+                let error = whole("--axis", &request.axis, message);
+                return Some(error.with_help(help));
             }
             taken.extend(own.into_iter().flatten());
+        }
+        None
+    }
+
+    /// What keeps resources that can be spent from being spent together.
+    fn clash(&self, requests: &[ResourceRequest], outlays: &[Outlay]) -> Option<Diagnostic> {
+        let shared = self.shared_axis(requests, outlays);
+        if shared.is_some() {
+            return shared;
         }
         let worth =
             |request: &ResourceRequest| request.utility.as_ref().map(|text| text.trim().to_owned());
@@ -154,7 +180,7 @@ impl Check {
             requests[0].axis, other.axis
         );
         let help = "say it once for both, with `--utility`";
-        Some(error(ResourceText::Utility, text, message).with_help(help))
+        Some(whole("--utility", text, message).with_help(help))
     }
 
     /// Whether points can be spent on this check in such a way.
@@ -169,35 +195,12 @@ impl Check {
         request: &ResourceRequest,
         name: &dyn Fn(ResourceText) -> String,
     ) -> Result<Terms, Vec<(ResourceText, Diagnostic)>> {
-        let mut reading = Reading {
-            check: self,
-            variables: None,
-            name,
-            errors: Vec::new(),
-        };
-        let axis = reading.axis(&request.axis);
-        let spent = request.spent.as_deref().map(|text| reading.spent(text));
-        let policy = request.policy.as_deref().map(|text| reading.policy(text));
-        if let (Some(axis), Some(Some((other, _)))) = (axis, policy)
-            && axis == other
-        {
-            let message = "what tells ways of spending apart is another axis";
-            let text = request.policy.as_deref().unwrap_or_default();
-            reading.push(
-                ResourceText::Policy,
-                text,
-                message,
-                "this one says how much",
-            );
-        }
+        let mut reading = Reading::new(self, name);
+        let outlay = reading.outlay(request);
         let utility = reading.utility(request.utility.as_deref());
-        match (axis, utility) {
-            (Some(axis), Some(utility)) if reading.errors.is_empty() => Ok(Terms {
-                outlay: Outlay {
-                    axis,
-                    spent: spent.flatten(),
-                    policy: policy.flatten(),
-                },
+        match (outlay, utility) {
+            (Some(outlay), Some(utility)) if reading.errors.is_empty() => Ok(Terms {
+                outlay,
                 utility,
                 variables: reading.variables,
             }),
@@ -222,7 +225,48 @@ struct Reading<'r> {
     errors: Vec<(ResourceText, Diagnostic)>,
 }
 
+/// An error about a whole text.
+fn whole(origin: &str, text: &str, message: impl Into<String>) -> Diagnostic {
+    let source = Source::new(origin, text);
+    Diagnostic::new(&source, Span::new(0, text.len()), message)
+}
+
+impl<'r> Reading<'r> {
+    fn new(check: &'r Check, name: &'r dyn Fn(ResourceText) -> String) -> Self {
+        Self {
+            check,
+            variables: None,
+            name,
+            errors: Vec::new(),
+        }
+    }
+}
+
 impl Reading<'_> {
+    /// How points are spent; none if something is wrong with the axis.
+    fn outlay(&mut self, request: &ResourceRequest) -> Option<Outlay> {
+        let axis = self.axis(&request.axis);
+        let spent = request.spent.as_deref().and_then(|text| self.spent(text));
+        let policy = request.policy.as_deref().and_then(|text| self.policy(text));
+        if let (Some(axis), Some((other, _))) = (axis, policy)
+            && axis == other
+        {
+            let message = "what tells ways of spending apart is another axis";
+            let text = request.policy.as_deref().unwrap_or_default();
+            self.push(
+                ResourceText::Policy,
+                text,
+                message,
+                "this one says how much",
+            );
+        }
+        Some(Outlay {
+            axis: axis?,
+            spent,
+            policy,
+        })
+    }
+
     /// Reports a whole text.
     fn push(&mut self, part: ResourceText, text: &str, message: impl Into<String>, label: &str) {
         let error = self.whole(part, text, message).with_label(label);
@@ -230,13 +274,11 @@ impl Reading<'_> {
     }
 
     fn whole(&self, part: ResourceText, text: &str, message: impl Into<String>) -> Diagnostic {
-        let source = Source::new((self.name)(part), text);
-        Diagnostic::new(&source, Span::new(0, text.len()), message)
+        whole(&(self.name)(part), text, message)
     }
 
     /// Reports a name that is none of `known`.
-    fn unknown(&mut self, part: ResourceText, text: &str, what: &str, known: &[&str]) {
-        let message = format!("`{}` has no {what} `{text}`", self.check.name);
+    fn unknown(&mut self, part: ResourceText, text: &str, message: String, known: &[&str]) {
         let error = self.whole(part, text, message);
         let error = match nearest(text, known.iter().copied()) {
             Some(near) => error.meant(near),
@@ -253,7 +295,8 @@ impl Reading<'_> {
             let axes = self.check.inputs.iter();
             let axes = axes.filter(|input| input.role == Role::Axis);
             let known: Vec<&str> = axes.map(|axis| axis.name.as_str()).collect();
-            self.unknown(ResourceText::Axis, text, "axis", &known);
+            let message = format!("`{}` has no axis `{text}`", self.check.name);
+            self.unknown(ResourceText::Axis, text, message, &known);
             return None;
         };
         let domain = &self.check.inputs[id.0].domain;
@@ -277,6 +320,9 @@ impl Reading<'_> {
 
     /// The number that is shown of what was spent.
     fn spent(&mut self, text: &str) -> Option<VarId> {
+        if let Some(round) = self.check.own_round() {
+            return self.spent_in(round, text);
+        }
         let is_number = |kind: &OutcomeKind| *kind == OutcomeKind::Observable;
         let mut shown = self.check.outcomes.iter();
         let found = shown.find(|outcome| outcome.name == text.trim() && is_number(&outcome.kind));
@@ -285,7 +331,27 @@ impl Reading<'_> {
             let numbers = self.check.outcomes.iter();
             let numbers = numbers.filter(|outcome| is_number(&outcome.kind));
             let known: Vec<&str> = numbers.map(|outcome| outcome.name.as_str()).collect();
-            self.unknown(ResourceText::Spent, text, "number", &known);
+            let message = format!("`{}` has no number `{text}`", self.check.name);
+            self.unknown(ResourceText::Spent, text, message, &known);
+        }
+        found
+    }
+
+    /// The number that a round of a track binds of what was spent, such as one that its check shows.
+    fn spent_in(&mut self, round: &[Statement], text: &str) -> Option<VarId> {
+        let program = self.check.program();
+        let bound = round.iter().filter_map(|statement| match statement {
+            Statement::Let { var, .. } if !program.variable(*var).is_pool() => Some(*var),
+            _ => None,
+        });
+        let found = bound
+            .clone()
+            .find(|var| program.variable(*var).name() == text.trim());
+        if found.is_none() {
+            let mut known: Vec<&str> = bound.map(|var| program.variable(var).name()).collect();
+            known.dedup();
+            let message = format!("no round of `{}` has a number `{text}`", self.check.name);
+            self.unknown(ResourceText::Spent, text, message, &known);
         }
         found
     }
