@@ -86,7 +86,7 @@ pub use oddsmith_rules::{
     Check, Config, Diagnostic, Diagnostics, Domain, Model, all_games, nearest, shelf, shipped,
 };
 pub use overview::Overview;
-pub use plan::PlanAnswer;
+pub use plan::{PlanAnswer, TrackPlan};
 pub use policy::PolicyAnswer;
 pub use project::{Project, ProjectAnswer, ProjectRequest};
 pub use report::Report;

@@ -1,6 +1,6 @@
 //! Policies: what is best to choose, and how other ways to choose compare with it.
 
-use oddsmith_exact::{Decision, Error as ExactError, RBig, decisions};
+use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig, decisions};
 use oddsmith_rules::program::{
     Expr, InputId, Kind as ExprKind, Options, Reading, Statement, VarId,
 };
@@ -170,7 +170,7 @@ impl Question<'_> {
         if decisions.is_empty() {
             return Err(self.no_choice_here());
         }
-        let goal = self.goal();
+        let goal = goal_of(self.check);
         Ok(PolicyAnswer {
             check: self.check.clone(),
             common,
@@ -185,14 +185,8 @@ impl Question<'_> {
 
     /// The choices in a configuration that leave something to choose; none if it breaks a requirement.
     fn decisions(&self, config: &Config) -> Result<Option<Vec<Decision>>, Error> {
-        match decisions(self.check, config, &self.limits.budget()) {
-            Ok(mut decisions) => {
-                decisions.retain(|decision| decision.rows.iter().any(|row| row.lead.is_some()));
-                if self.check.rounds.is_some() {
-                    decisions.iter_mut().for_each(keep_open);
-                }
-                Ok(Some(decisions))
-            }
+        match open_decisions(self.check, config, &self.limits.budget()) {
+            Ok(decisions) => Ok(Some(decisions)),
             Err(ExactError::Requirement { .. }) if *config != self.config => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -288,7 +282,7 @@ impl Question<'_> {
 
     /// What is maximised, the bands, what was asked.
     fn lines(&self, config: &Config) -> Result<Vec<NamedAnswer>, Error> {
-        let mut queries = vec![self.goal()];
+        let mut queries = vec![goal_of(self.check)];
         let own = questions::own(self.check).into_iter();
         queries.extend(own.filter(|(kind, _)| *kind == AnswerKind::Band));
         for asked in questions::asked(self.asked.clone()) {
@@ -310,22 +304,6 @@ impl Question<'_> {
     fn measure(&self) -> &Measure {
         let goal = self.check.goal.as_ref();
         goal.expect("a check that chooses has a goal")
-    }
-
-    /// The mean of what is maximised, which of an event is its probability.
-    fn goal(&self) -> (AnswerKind, Query) {
-        let measure = self.measure();
-        let chance = format!("P({})", measure.text);
-        if let Ok(query) = self.check.query(&chance, "maximise") {
-            return (AnswerKind::Probability, query);
-        }
-        let mean = Query {
-            text: format!("mean({})", measure.text),
-            kind: QueryKind::Mean(measure.value.clone()),
-            given: None,
-            after: None,
-        };
-        (AnswerKind::Mean, mean)
     }
 
     /// Whether a choice has more than one option, which then all are worth the same; of one in a loop that is not looked
@@ -393,6 +371,41 @@ impl Question<'_> {
         );
         Error::advice(message, help)
     }
+}
+
+/// The mean of what a check that chooses maximises, which of an event is its probability.
+pub(crate) fn goal_of(check: &Check) -> (AnswerKind, Query) {
+    let measure = check.goal.as_ref();
+    let measure = measure.expect("a check that chooses has a goal");
+    let chance = check.query(&format!("P({})", measure.text), "maximise");
+    // A band's label may be several words.
+    let chance = chance.or_else(|_| check.query(&measure.text, "maximise"));
+    if let Ok(query) = chance
+        && matches!(query.kind, QueryKind::Probability(_))
+    {
+        return (AnswerKind::Probability, query);
+    }
+    let mean = Query {
+        text: format!("mean({})", measure.text),
+        kind: QueryKind::Mean(measure.value.clone()),
+        given: None,
+        after: None,
+    };
+    (AnswerKind::Mean, mean)
+}
+
+/// The choices in a configuration that leave something to choose; those of a track in the states in which they do.
+pub(crate) fn open_decisions(
+    check: &Check,
+    config: &Config,
+    budget: &Budget,
+) -> Result<Vec<Decision>, ExactError> {
+    let mut decisions = decisions(check, config, budget)?;
+    decisions.retain(|decision| decision.rows.iter().any(|row| row.lead.is_some()));
+    if check.rounds.is_some() {
+        decisions.iter_mut().for_each(keep_open);
+    }
+    Ok(decisions)
 }
 
 /// The place of the candidate with choices, if it is the only one.

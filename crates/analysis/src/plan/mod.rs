@@ -14,8 +14,8 @@ mod solve;
 mod worth_to_go;
 
 use oddsmith_exact::Budget;
-use oddsmith_rules::program::{Expr, InputId, Kind, Options, Statement, VarId};
-use oddsmith_rules::{Domain, Outlay, Spending};
+use oddsmith_rules::program::{Expr, Kind, Options, Statement, VarId};
+use oddsmith_rules::{Check, Domain, Outlay, Spending};
 
 use code::Code;
 use holdings::Holdings;
@@ -133,14 +133,14 @@ pub enum Chosen {
 }
 
 impl Chosen {
-    /// The kind of the choice of that name in a check on which points are spent.
+    /// The kind of the choice of that name in a check on which points are spent; `is_points` says what how many may be spent is.
     #[must_use]
-    pub fn of(spending: &Spending, name: &str) -> Self {
-        let program = spending.check.program();
+    pub fn of(check: &Check, name: &str, is_points: &dyn Fn(&Kind) -> bool) -> Self {
+        let program = check.program();
         let is_it = |var: VarId| program.variable(var).name() == name;
         match range_of(program.statements(), &is_it) {
             Some((from, to)) if is_small(from) && is_small(to) => Self::YesOrNo,
-            Some((_, to)) if to.any(&mut |part| is_points(part, spending)) => Self::Points,
+            Some((_, to)) if to.any(&mut |part| is_points(&part.kind)) => Self::Points,
             _ => Self::Other,
         }
     }
@@ -162,12 +162,6 @@ fn range_of<'s>(
     })
 }
 
-/// Whether it is how many points of a resource may be spent.
-fn is_points(part: &Expr, spending: &Spending) -> bool {
-    let is_axis = |input: InputId| spending.outlays.iter().any(|outlay| outlay.axis == input);
-    matches!(part.kind, Kind::Input(input) if is_axis(input))
-}
-
 /// Whether it is 0 or 1, whatever its conditions are.
 fn is_small(end: &Expr) -> bool {
     match &end.kind {
@@ -185,15 +179,15 @@ fn labels(spending: &Spending, outlay: &Outlay, limits: Limits) -> Vec<Option<i6
     let own = outlay.policy.map(|(_, value)| value);
     let mut labels = vec![own];
     if limits == Limits::Any {
-        labels.extend(named(spending, outlay).map(Some));
+        labels.extend(named_labels(&spending.check, outlay).map(Some));
     }
     labels
 }
 
-/// The other labels of the axis that tells ways of spending a resource apart.
-fn named(spending: &Spending, outlay: &Outlay) -> impl Iterator<Item = i64> {
+/// The labels of the axis that tells ways of spending a resource apart, but for the one that leaves it to the player.
+pub fn named_labels(check: &Check, outlay: &Outlay) -> impl Iterator<Item = i64> + use<> {
     let others = outlay.policy.map(|(axis, own)| {
-        let domain = &spending.check.inputs[axis.0].domain;
+        let domain = &check.inputs[axis.0].domain;
         let (low, high) = match domain {
             Domain::Choice(_) => domain.bounds(),
             Domain::Range(..) => (own, own),
@@ -220,7 +214,7 @@ fn others(spending: &Spending, best: &Way) -> Vec<(Manner, Way)> {
             ways.push((Manner::Always(at), most(None)));
         }
         let by_label = |label| (Manner::Named(at, label), most(Some(label)));
-        ways.extend(named(spending, outlay).map(by_label));
+        ways.extend(named_labels(&spending.check, outlay).map(by_label));
     }
     let greedy = Way {
         looks_ahead: false,

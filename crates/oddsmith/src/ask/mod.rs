@@ -17,7 +17,7 @@ pub use table_page::{TableColumn, TableLine, TablePage, TablePageRequest};
 
 use crate::wire::{
     ComparisonOdds, ContestOdds, Distribution, ExpectationOdds, LintFindings, Odds, PlanOdds,
-    PolicyOdds, StepValues, TrackOdds, TuningOdds, ValueDistribution,
+    PolicyOdds, StepValues, TrackOdds, TrackPlanOdds, TuningOdds, ValueDistribution,
 };
 use crate::{
     ChartRequest, CompareRequest, ContestRequest, DistributionRequest, Error, Game, Limits,
@@ -59,7 +59,7 @@ pub enum Question {
     Compare(CompareRequest),
     /// What is best to choose.
     Policy(PolicyRequest),
-    /// When to spend what over a scene.
+    /// When to spend what over a scene, or over the rounds of a track.
     Plan(PlanRequest),
     /// What one step of each lever is worth.
     Value(ValueRequest),
@@ -93,6 +93,7 @@ pub enum Response {
     Compare(Box<ComparisonOdds>),
     Policy(PolicyOdds),
     Plan(Box<PlanOdds>),
+    TrackPlan(Box<TrackPlanOdds>),
     Value(StepValues),
     Lint(LintFindings),
     Tune(Box<Tuned>),
@@ -143,6 +144,10 @@ impl Question {
             }
             Self::Policy(request) => {
                 Response::Policy(PolicyOdds::of(game, &game.policy(request, limits)?))
+            }
+            Self::Plan(request) if game.plans_track(request)? => {
+                let plan = game.plan_track(request, limits)?;
+                Response::TrackPlan(Box::new(TrackPlanOdds::of(game, &plan)))
             }
             Self::Plan(request) => {
                 Response::Plan(Box::new(PlanOdds::of(game, &game.plan(request, limits)?)))

@@ -9,6 +9,7 @@ use oddsmith_rules::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::plan::can_spend;
 use crate::{Error, Game, Wanted, questions};
 
 pub use examples::Example;
@@ -115,7 +116,9 @@ pub struct ExpectationOverview {
 pub struct ResourceOverview {
     /// The name.
     pub name: String,
-    /// The checks on which it is spent.
+    /// The axis of the points.
+    pub axis: String,
+    /// The checks on which it is spent, and the tracks in whose rounds it is.
     pub checks: Vec<String>,
     /// The author's words on it.
     pub help: String,
@@ -250,11 +253,10 @@ fn expectations(model: &Model, shown: &[&Check]) -> Vec<ExpectationOverview> {
 /// The resources that are spent on any of some checks.
 fn resources(model: &Model, shown: &[&Check]) -> Vec<ResourceOverview> {
     let resources = model.resources.iter().map(|resource| {
-        let is_spent =
-            |check: &&&Check| check.rounds.is_none() && check.can_spend(&resource.request);
-        let checks = shown.iter().filter(is_spent);
+        let checks = shown.iter().filter(|check| can_spend(check, resource));
         ResourceOverview {
             name: resource.name.clone(),
+            axis: resource.request.axis.clone(),
             checks: checks.map(|check| check.name.clone()).collect(),
             help: resource.help.clone(),
         }

@@ -35,7 +35,10 @@ pub use lint::{
     LintEvidence, LintFacts, LintFinding, LintFindings, LintPair, LintStretch, LintValue, LintWins,
     UnmetAcceptance,
 };
-pub use plan::{PlanOdds, PlanState, SceneResult, WayToPlay};
+pub use plan::{
+    PlanOdds, PlanState, SceneResult, TrackPlanOdds, TrackResource, TrackResult, WayThroughTrack,
+    WayToPlay,
+};
 pub use policy::{BestOption, Choice, KnownValue, PolicyOdds, Way};
 pub use project::{
     ColumnDrift, DriftCause, ExpectationOdds, FailingCase, MovedAnswer, ProjectOdds, RulesetDrift,
@@ -324,6 +327,7 @@ pub fn schema() -> serde_json::Value {
         generator.subschema_for::<ComparisonOdds>(),
         generator.subschema_for::<PolicyOdds>(),
         generator.subschema_for::<PlanOdds>(),
+        generator.subschema_for::<TrackPlanOdds>(),
         generator.subschema_for::<TuningOdds>(),
         generator.subschema_for::<StepValues>(),
         generator.subschema_for::<ExplainedDistribution>(),

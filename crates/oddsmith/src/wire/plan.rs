@@ -1,12 +1,13 @@
 //! Plans as they are written for programs.
 
+use oddsmith_exact::RBig;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::policy::Choice;
-use super::shapes::{Configuration, Exact, Named};
-use crate::plan::{Manner, Played, State, Tally, Turn};
-use crate::{Game, PlanAnswer};
+use super::shapes::{Configuration, Exact, Named, Outcome, outcomes};
+use crate::plan::{Manner, PlannedResource, Played, State, Tally, TrackTally, TrackWay, Turn};
+use crate::{Game, PlanAnswer, TrackPlan};
 
 /// The answer of `oddsmith balance plan`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -164,4 +165,105 @@ fn named<T>(answer: &PlanAnswer, of: impl Fn(usize) -> T) -> Named<T> {
             .map(|(at, resource)| (resource.name.clone(), of(at)))
             .collect(),
     )
+}
+
+/// The answer of `oddsmith balance plan` for a track.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TrackPlanOdds {
+    /// The ruleset as it was named.
+    pub ruleset: String,
+    /// The track.
+    pub track: String,
+    /// The configuration in which it is played.
+    pub configuration: Configuration,
+    /// What is maximised, as written.
+    pub maximise: String,
+    /// Whether that is an event, so that its mean is its probability.
+    pub is_chance: bool,
+    /// The resources that are spent, in the order of the ruleset.
+    pub resources: Vec<TrackResource>,
+    /// The ways to play; the plan is the last one.
+    pub ways: Vec<WayThroughTrack>,
+    /// The choices of the plan; what is left of the points of an axis is known by the name of the axis and `left`.
+    pub choices: Vec<Choice>,
+}
+
+/// A resource that is spent over the rounds of a track.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TrackResource {
+    /// The name of the points.
+    pub resource: String,
+    /// The axis of the points.
+    pub axis: String,
+    /// The points at the beginning.
+    pub pool: u32,
+    /// Whether the points are set at the beginning of a round, before the roll.
+    pub before_the_roll: bool,
+    /// What one more point is worth at the beginning, with none of it, with one, and so on up to all, with all of the others; none
+    /// where with so few more may be spent than there is.
+    pub one_more: Vec<Option<Exact>>,
+}
+
+/// A way to play a track.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WayThroughTrack {
+    /// The name: `never`, `without hope`, the label of a policy, `plan`.
+    pub way: String,
+    /// Whether it is the plan.
+    pub is_plan: bool,
+    /// What comes of it; none if it may need more points than there are.
+    pub result: Option<TrackResult>,
+}
+
+/// What comes of a track out of points.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TrackResult {
+    /// What is maximised, then the bands.
+    pub outcomes: Vec<Outcome>,
+    /// The mean number of rounds; none if it is not sure that there is an end.
+    pub rounds: Option<Exact>,
+    /// The mean of the points of each resource that are spent; none if it is not sure that there is an end.
+    pub spent: Option<Named<Exact>>,
+}
+
+impl TrackPlanOdds {
+    /// The answer about a game's track.
+    pub fn of(game: &Game, plan: &TrackPlan) -> Self {
+        let track = &plan.pursed.track;
+        let resource = |(at, own): (usize, &PlannedResource)| TrackResource {
+            resource: own.name.clone(),
+            axis: plan.axis(at).to_owned(),
+            pool: plan.pool[at],
+            before_the_roll: plan.is_before(at),
+            one_more: { plan.one_more[at].iter() }
+                .map(|worth| worth.as_ref().map(Exact::of))
+                .collect(),
+        };
+        let way = |way: &TrackWay| WayThroughTrack {
+            way: plan.manner(way.manner),
+            is_plan: way.manner == Manner::Best,
+            result: way.result.as_ref().map(|tally| track_result(plan, tally)),
+        };
+        Self {
+            ruleset: game.name().to_owned(),
+            track: track.name.clone(),
+            configuration: Configuration::of(plan.own_track(), &plan.config),
+            maximise: plan.goal().to_owned(),
+            is_chance: plan.is_chance(),
+            resources: plan.resources.iter().enumerate().map(resource).collect(),
+            ways: plan.ways.iter().map(way).collect(),
+            choices: plan.decisions.iter().map(Choice::from).collect(),
+        }
+    }
+}
+
+fn track_result(plan: &TrackPlan, tally: &TrackTally) -> TrackResult {
+    let names = plan.resources.iter().map(|own| own.name.clone());
+    let spent = |spent: &[RBig]| Named(names.zip(spent.iter().map(Exact::of)).collect());
+    let means = tally.means.as_ref();
+    TrackResult {
+        outcomes: outcomes(&plan.pursed.track, &tally.lines),
+        rounds: means.map(|means| Exact::of(&means.rounds)),
+        spent: means.map(|means| spent(&means.spent)),
+    }
 }
