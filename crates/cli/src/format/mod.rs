@@ -2,6 +2,7 @@
 
 pub(crate) mod anydice;
 pub(crate) mod check;
+mod choice_words;
 pub(crate) mod columns;
 pub(crate) mod comparison;
 pub(crate) mod comparison_view;
@@ -24,6 +25,7 @@ pub(crate) mod side_by_side;
 pub(crate) mod simulation;
 pub(crate) mod simulation_view;
 pub(crate) mod simulation_words;
+pub(crate) mod track_plan_view;
 pub(crate) mod track_view;
 pub(crate) mod tuning;
 pub(crate) mod tuning_view;

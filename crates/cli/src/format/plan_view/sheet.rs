@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use oddsmith_analysis::plan::{Chosen, State, Turn};
-use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
+use oddsmith_exact::{Decision, RBig};
+use oddsmith_rules::program::Kind;
 use oddsmith_rules::{Check, Known, in_turn};
 
 use crate::document::{self, Column, Text};
+use crate::format::choice_words::{self, Manner};
 use crate::format::plan_view::PlanTable;
-use crate::format::policy::{known, plain, round};
+use crate::format::policy::round;
 use crate::format::words::{self, Form};
 use oddsmith::PlanAnswer;
 
@@ -17,8 +19,6 @@ use oddsmith::PlanAnswer;
 const WHOLE: usize = 60;
 /// Of a longer one so many are shown, those that come up most.
 const MOST_LIKELY: usize = 40;
-/// Things to do that stand in a row; of more, those that come up most.
-const MOST_RUNS: usize = 12;
 
 /// Points with which the same is best in one check: so many of all resources but the last, of which they may differ.
 struct SheetRow {
@@ -126,19 +126,6 @@ fn is_reached((_, state): &(&Turn, &State)) -> bool {
     state.left.iter().any(|left| *left > 0) && state.probability != RBig::ZERO
 }
 
-/// How what is chosen is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
-    /// What it lifts a known number to.
-    Lift,
-    /// Where it is a yes.
-    Yes,
-    /// How many points where.
-    Points,
-    /// Which value it takes where.
-    Value,
-}
-
 /// How choices are put in words.
 struct Words<'p> {
     /// What is asked about.
@@ -160,15 +147,11 @@ impl<'p> Words<'p> {
         for (_, state) in plan.states().filter(is_reached) {
             for decision in state.decisions.iter().filter(chooses) {
                 let name = decision.name.as_str();
-                let usual = match Chosen::of(&plan.spending, name) {
-                    Chosen::YesOrNo => Manner::Yes,
-                    Chosen::Points => Manner::Points,
-                    Chosen::Other => Manner::Value,
-                };
-                let manner = manners.entry(name).or_insert(usual);
-                if *manner != Manner::Yes && is_lift(decision) {
-                    *manner = Manner::Lift;
-                }
+                let outlays = &plan.spending.outlays;
+                let is_points = |kind: &Kind| matches!(kind, Kind::Input(input) if { outlays.iter() }.any(|outlay| outlay.axis == *input));
+                let usual = || Manner::of(Chosen::of(&plan.spending.check, name, &is_points));
+                let manner = manners.entry(name).or_insert_with(usual);
+                *manner = manner.with_lifts(decision);
                 let choice = (name, round(decision));
                 if !choices.contains(&choice) {
                     choices.push(choice);
@@ -217,12 +200,10 @@ impl<'p> Words<'p> {
         plays.extend(self.choices.iter().map(|(name, rounds)| {
             let mut own = state.decisions.iter();
             let own = own.find(|own| own.name == *name && round(own) == *rounds);
-            let words = own.map_or(String::new(), |decision| self.choice(decision));
-            match (words.as_str(), self.manners[name]) {
-                ("", Manner::Yes) => "never".to_owned(),
-                ("", _) => "nothing".to_owned(),
-                _ => words,
-            }
+            let words = own.map_or(String::new(), |decision| {
+                choice_words::told(self.check, decision, self.manners[name])
+            });
+            choice_words::or_nothing(words, self.manners[name])
         }));
         if plays.is_empty() {
             plays.push("nothing".to_owned());
@@ -230,67 +211,11 @@ impl<'p> Words<'p> {
         plays
     }
 
-    /// What is chosen where; nothing if it is 0 everywhere.
-    fn choice(&self, decision: &Decision) -> String {
-        let manner = self.manners[decision.name.as_str()];
-        let is_lift = manner == Manner::Lift;
-        let table = DecisionTable::shortest(decision, is_lift);
-        let all = table.runs(is_lift);
-        let mut odds: Vec<RBig> = all.iter().map(Run::probability).collect();
-        odds.sort_unstable_by(|a, b| b.cmp(a));
-        let least = odds.into_iter().take(MOST_RUNS).last();
-        let mut words = String::new();
-        let mut told = 0;
-        let mut before = String::new();
-        for run in all.iter().filter(|run| Some(run.probability()) >= least) {
-            let own = run.words(self.check, &table.seen, manner, &mut before);
-            words += match (told, own.starts_with(|first: char| first.is_alphabetic())) {
-                (0, _) => "",
-                // What else is known has changed.
-                (_, true) if table.seen.len() > 1 => "; ",
-                _ => ", ",
-            };
-            words += &own;
-            told += 1;
-        }
-        if told < all.len() {
-            words += &format!(", and {} more", all.len() - told);
-        }
-        words
-    }
-
     /// How the table is read.
     fn note(&self) -> String {
-        let names = |wanted: Manner| {
-            let names = self.manners.iter().filter(|(_, manner)| **manner == wanted);
-            names
-                .map(|(name, _)| format!("`{}`", self.check.title_of(name)))
-                .collect::<Vec<_>>()
-        };
-        let mut parts = Vec::new();
-        if !names(Manner::Lift).is_empty() {
-            parts.push(
-                "`8–9 to 10`: at 8 or 9, spend what makes it 10; where nothing is said, spend nothing"
-                    .to_owned(),
-            );
-        }
-        if !names(Manner::Points).is_empty() && parts.is_empty() {
-            parts.push("where nothing is said, spend nothing".to_owned());
-        }
-        for (manner, meaning) in [
-            (Manner::Yes, "yes where the table says it, else no"),
-            (Manner::Value, "`8–9: 2` takes 2 at 8 or 9, else 0"),
-        ] {
-            let names = names(manner);
-            let what = match names.len() {
-                0 => continue,
-                1 => "a choice",
-                _ => "choices",
-            };
-            let names = words::list(&names);
-            parts.push(format!("{names}: {what} that the rules give; {meaning}"));
-        }
-        parts.join("\n")
+        let told = self.manners.iter();
+        let told = told.map(|(name, manner)| (self.check.title_of(name), *manner));
+        choice_words::note(&told.collect::<Vec<_>>())
     }
 }
 
@@ -319,160 +244,8 @@ fn settings(plan: &PlanAnswer, state: &State) -> String {
     }
 }
 
-/// A decision with the values that it knows in some order; neighbours differ in the last one.
-struct DecisionTable<'d> {
-    seen: Vec<&'d Seen>,
-    rows: Vec<Line<'d>>,
-}
-
-/// A row of it.
-#[derive(Clone)]
-struct Line<'d> {
-    seen: Vec<&'d Known>,
-    chosen: &'d Known,
-    probability: &'d RBig,
-}
-
-impl<'d> DecisionTable<'d> {
-    /// In the order that takes the fewest words; of equals the one that is nearest to the decision's own.
-    fn shortest(decision: &'d Decision, is_lift: bool) -> Self {
-        let orders = (0..decision.seen.len().max(1)).rev();
-        let tables = orders.map(|last| Self::with_last(decision, last));
-        let shortest = tables.min_by_key(|table| table.runs(is_lift).len());
-        shortest.expect("there is an order")
-    }
-
-    fn with_last(decision: &'d Decision, last: usize) -> Self {
-        fn moved<T>(mut values: Vec<T>, last: usize) -> Vec<T> {
-            if last < values.len() {
-                let value = values.remove(last);
-                values.push(value);
-            }
-            values
-        }
-        let line = |row: &'d DecisionRow| Line {
-            seen: moved(row.seen.iter().collect(), last),
-            chosen: &row.chosen,
-            probability: &row.probability,
-        };
-        let mut rows: Vec<Line<'_>> = decision.rows.iter().map(line).collect();
-        rows.sort_by(|a, b| a.seen.cmp(&b.seen));
-        Self {
-            seen: moved(decision.seen.iter().collect(), last),
-            rows,
-        }
-    }
-
-    /// Neighbours that choose the same, or are lifted to the same number; not those that choose 0.
-    fn runs(&self, is_lift: bool) -> Vec<Run<'_, 'd>> {
-        let has_labels = self.seen.last().is_some_and(|seen| seen.labels.is_some());
-        let is_same = |line: &Line<'_>, next: &Line<'_>| {
-            let same = match is_lift {
-                true => line.goal() == next.goal(),
-                false => line.chosen == next.chosen,
-            };
-            same && line.is_before(next) && !has_labels && line.is_nothing() == next.is_nothing()
-        };
-        let runs = self.rows.chunk_by(is_same).map(|lines| Run { lines });
-        runs.filter(|run| !run.lines[0].is_nothing()).collect()
-    }
-}
-
-impl Line<'_> {
-    fn is_nothing(&self) -> bool {
-        *self.chosen == Known::Number(0)
-    }
-
-    /// What a choice makes of the last value that it knows, if both are numbers.
-    fn goal(&self) -> Option<i64> {
-        number(self.seen.last()?)?.checked_add(number(self.chosen)?)
-    }
-
-    /// Whether it differs from the next one in the last value only, and that is a number.
-    fn is_before(&self, next: &Self) -> bool {
-        match (self.seen.split_last(), next.seen.split_last()) {
-            (Some((last, before)), Some((next_last, next_before))) => {
-                number(last).is_some() && number(next_last).is_some() && before == next_before
-            }
-            _ => false,
-        }
-    }
-}
-
-/// A number, or what a single die shows.
-fn number(value: &Known) -> Option<i64> {
-    match value {
-        Known::Number(number) => Some(*number),
-        Known::Roll(dice) => match dice.as_slice() {
-            [face] => Some(*face),
-            _ => None,
-        },
-    }
-}
-
-/// Neighbouring values at which the same is best.
-struct Run<'t, 'd> {
-    lines: &'t [Line<'d>],
-}
-
-impl Run<'_, '_> {
-    fn probability(&self) -> RBig {
-        let lines = self.lines.iter();
-        lines.fold(RBig::ZERO, |sum, line| sum + line.probability)
-    }
-
-    /// `raw 8–9 to 10`, `die 8–9`, `die 8–9: 2`; what was said `before` of other values is not said again.
-    fn words(&self, check: &Check, seen: &[&Seen], manner: Manner, before: &mut String) -> String {
-        let (first, last) = (&self.lines[0], &self.lines[self.lines.len() - 1]);
-        let Some((name, others)) = seen.split_last() else {
-            return match manner {
-                Manner::Yes => "always".to_owned(),
-                _ => plain(first.chosen),
-            };
-        };
-        let chosen = match (manner, first.goal()) {
-            (Manner::Yes, _) => String::new(),
-            (Manner::Lift, Some(goal)) => format!(" to {goal}"),
-            (Manner::Points, _) => format!(": spend {}", plain(first.chosen)),
-            _ => format!(": {}", plain(first.chosen)),
-        };
-        let others = others.iter().zip(&first.seen);
-        let mut lead: String = others
-            .map(|(seen, value)| {
-                let title = check.title_of(&seen.name);
-                format!("{title} {} and ", known(value, seen))
-            })
-            .collect();
-        lead += check.title_of(&name.name);
-        let value = |line: &Line<'_>| line.seen.last().map_or(String::new(), |v| known(v, name));
-        let values = match (value(first), value(last)) {
-            (first, last) if first == last => first,
-            (first, last) if first.starts_with('-') => format!("{first} to {last}"),
-            (first, last) => format!("{first}–{last}"),
-        };
-        if *before == lead {
-            return format!("{values}{chosen}");
-        }
-        let words = format!("{lead} {values}{chosen}");
-        *before = lead;
-        words
-    }
-}
-
 /// Where a check binds a name first.
 fn place_of(check: &Check, name: &str) -> Option<usize> {
     let mut variables = check.program().variables().iter();
     variables.position(|variable| variable.name() == name)
-}
-
-/// Whether a choice differs between neighbours that it lifts to the same number.
-fn is_lift(decision: &Decision) -> bool {
-    let is_number = |seen: &Seen| seen.labels.is_none();
-    let table = DecisionTable::with_last(decision, decision.seen.len());
-    decision.seen.last().is_some_and(is_number)
-        && table.rows.windows(2).any(|pair| {
-            let goals = [pair[0].goal(), pair[1].goal()];
-            let spends = pair.iter().all(|line| !line.is_nothing());
-            pair[0].is_before(&pair[1]) && goals[0].is_some() && goals[0] == goals[1] && spends
-        })
 }
