@@ -6,7 +6,7 @@ use oddsmith::ScenePool;
 use super::shared::{Cost, Drawing, Running};
 use super::shown::Shown;
 
-/// When to spend what: several checks, and points for all of them
+/// When to spend what: several checks or the rounds of a track, and points for all of them
 ///
 /// A scene is a number of checks in a row. Points that are spent on one of them are gone for the rest. The plan is
 /// the way to spend them whose outcomes are worth the most on average, found exactly, from the last check to the
@@ -14,6 +14,10 @@ use super::shown::Shown;
 /// best for each check by itself.
 ///
 /// Several resources may be spent in one scene, each with its own points: `--pool effort=4,hope=3`.
+///
+/// A scene may also be a track, such as a challenge against a clock: its points are for all of its rounds, and the plan is
+/// best for its end. That is worth what --utility says, an expression over what the track shows at its end, such as -rolls for
+/// the fewest rounds; else what the track's `maximise` says, else its last band.
 ///
 /// A ruleset says what is spent in a table `[resources.NAME]`; for one that does not, --axis, --spent, --policy and
 /// --utility do. Where the check lets the player choose (`choose … in …`), the plan says what to choose, knowing what
@@ -33,9 +37,10 @@ Examples:
   oddsmith balance plan stars-and-signs --checks 6 --pool 12 -o effort.svg
   oddsmith balance plan stars-and-signs --resource hope --checks 4 --pool 5
   oddsmith balance plan stars-and-signs --checks 4 --pool effort=4,hope=3
+  oddsmith balance plan stars-and-signs:timed --pool effort=3,hope=2
   oddsmith balance plan mine.toml --axis boons --checks 3 --pool 4")]
 pub(crate) struct PlanArgs {
-    /// A ruleset by name or path, and which of its checks; without a name the first check
+    /// A ruleset by name or path, and which of its checks or tracks; without a name the first check
     #[arg(value_name = "RULESET[:CHECK]")]
     pub(crate) target: String,
 

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
     let document = |form| policy_view::document(&title, &answer, form);
     match style {
         Style::View(form) => terminal::print(&document(form).terminal())?,
-        Style::Csv => terminal::print_data(&policy::csv(&answer)?)?,
+        Style::Csv => terminal::print_data(&policy::csv(&answer.decisions)?)?,
         Style::Json => terminal::print_answer(&PolicyOdds::of(&game, &answer))?,
         Style::Document(markup, form) => {
             terminal::print_data(document(form).markup(markup).as_bytes())?;

@@ -1,11 +1,15 @@
 //! A plan for spending points over a scene: its scene in words, and its states as CSV.
 
 use anyhow::Result;
+use oddsmith::plan::PlannedResource;
 use oddsmith::{PlanAnswer, told_apart};
 use oddsmith_analysis::plan::{State, Turn};
 use oddsmith_exact::RBig;
 
 use crate::format::{policy, words};
+
+/// Columns of points at the most; of more points only some are shown.
+const MOST_COLUMNS: u32 = 13;
 
 /// The game, the check and the scene.
 pub(crate) fn headline(plan: &PlanAnswer) -> String {
@@ -16,19 +20,33 @@ pub(crate) fn headline(plan: &PlanAnswer) -> String {
 pub(crate) fn scene(plan: &PlanAnswer) -> String {
     let checks = plan.scene.checks.len();
     let noun = if checks == 1 { "check" } else { "checks" };
-    let pools = plan.scene.pool.iter().zip(&plan.resources).enumerate();
+    let points = points(&plan.scene.pool, &plan.resources);
+    format!("{checks} {noun}, {points}")
+}
+
+/// `6 points of effort and 3 of hope`
+pub(crate) fn points(pool: &[u32], resources: &[PlannedResource]) -> String {
+    let pools = pool.iter().zip(resources).enumerate();
     let pools = pools.map(|(at, (pool, resource))| match (at, pool) {
         (0, 1) => format!("1 point of {}", resource.title),
         (0, _) => format!("{pool} points of {}", resource.title),
         _ => format!("{pool} of {}", resource.title),
     });
-    let pools = words::list(&pools.collect::<Vec<_>>());
-    format!("{checks} {noun}, {pools}")
+    words::list(&pools.collect::<Vec<_>>())
+}
+
+/// Numbers of points from none to all, of which a table has a column each: of many only some.
+pub(crate) fn shown_points(pool: u32) -> Vec<u32> {
+    let columns = (pool + 1).min(MOST_COLUMNS);
+    match columns {
+        1 => vec![0],
+        _ => (0..columns).map(|at| at * pool / (columns - 1)).collect(),
+    }
 }
 
 /// `, with 3 of hope`: the points of all resources but one.
-pub(crate) fn with_others(plan: &PlanAnswer, but: usize) -> String {
-    let others = plan.scene.pool.iter().zip(&plan.resources).enumerate();
+pub(crate) fn with_others((pool, resources): (&[u32], &[PlannedResource]), but: usize) -> String {
+    let others = pool.iter().zip(resources).enumerate();
     let others = others.filter(|(at, _)| *at != but);
     let others = others.map(|(_, (pool, resource))| format!("{pool} of {}", resource.title));
     match others.collect::<Vec<_>>() {

@@ -12,9 +12,6 @@ use crate::format::words::{self, Form};
 use oddsmith::PlanAnswer;
 use sheet::Sheet;
 
-/// Columns of points at the most; of more points only some are shown.
-const MOST_COLUMNS: i64 = 13;
-
 /// A table with what stands above it and below it.
 struct PlanTable {
     title: String,
@@ -140,12 +137,7 @@ fn behind(way: &Played, tally: &Tally, best: &RBig) -> String {
 
 /// What one more point of a resource is worth, by the checks and the points of it that are left, with all of the others.
 fn prices(plan: &PlanAnswer, resource: usize) -> PlanTable {
-    let pool = i64::from(plan.scene.pool[resource]);
-    let columns = (pool + 1).min(MOST_COLUMNS);
-    let shown: Vec<i64> = match columns {
-        1 => vec![0],
-        _ => (0..columns).map(|at| at * pool / (columns - 1)).collect(),
-    };
+    let shown = plan::shown_points(plan.scene.pool[resource]);
     let columns = shown
         .iter()
         .map(|points| Column::right(format!("with {points}")));
@@ -153,7 +145,7 @@ fn prices(plan: &PlanAnswer, resource: usize) -> PlanTable {
     let row = |turn: &Turn| {
         let mut cells = vec![turn.left.to_string()];
         cells.extend(shown.iter().map(|&left| {
-            let state = plan::with_all_but(plan, turn, (resource, left));
+            let state = plan::with_all_but(plan, turn, (resource, i64::from(left)));
             let more = state.and_then(|state| state.more[resource].as_ref());
             more.map_or("-".to_owned(), words::value)
         }));
@@ -163,7 +155,7 @@ fn prices(plan: &PlanAnswer, resource: usize) -> PlanTable {
     PlanTable {
         title: format!(
             "what one more point of {title} is worth{}",
-            plan::with_others(plan, resource)
+            plan::with_others((&plan.scene.pool, &plan.resources), resource)
         ),
         table: Table::new(columns).with_rows(plan.plan.turns.iter().map(row)),
         note: Text::default(),

@@ -110,8 +110,8 @@ pub(crate) fn record(
 
 /// `choice,round`, what is seen, `chosen,probability,worth,lead,party`: a row for every state. The party is whose choice it is,
 /// `player` or `opponent`.
-pub(crate) fn csv(policy: &PolicyAnswer) -> Result<Vec<u8>> {
-    let names = seen_names(&policy.decisions);
+pub(crate) fn csv(decisions: &[Decision]) -> Result<Vec<u8>> {
+    let names = seen_names(decisions);
     let mut writer = csv::Writer::from_writer(Vec::new());
     let (first, last) = (
         ["choice", "round"],
@@ -121,7 +121,7 @@ pub(crate) fn csv(policy: &PolicyAnswer) -> Result<Vec<u8>> {
     let seen = told_apart(&[&first[..], &last].concat(), seen);
     let seen = seen.iter().map(String::as_str);
     writer.write_record(first.into_iter().chain(seen).chain(last))?;
-    for decision in &policy.decisions {
+    for decision in decisions {
         let party = match decision.party {
             Party::Player => "player",
             Party::Opponent => "opponent",

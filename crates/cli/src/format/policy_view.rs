@@ -1,7 +1,7 @@
 //! The best policy: how others compare with it, and tables to play by.
 
 use oddsmith::PolicyAnswer;
-use oddsmith::questions::query_title;
+use oddsmith::questions::{number_title, query_title};
 use oddsmith_exact::{Decision, RBig, Seen};
 use oddsmith_rules::Check;
 use oddsmith_rules::program::Party;
@@ -40,10 +40,13 @@ fn seen(line: &Line<'_>, at: usize, seen: &Seen) -> String {
     }
 }
 
-/// A table to play by.
-fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
-    let is_chance = policy.is_chance;
-    let all = match policy.check.rounds {
+/// A table to play by; `is_chance` says whether what is maximised is an event.
+pub(super) fn sheet(
+    decision: &Decision,
+    (check, is_chance): (&Check, bool),
+    form: Form,
+) -> [Block; 3] {
+    let all = match check.rounds {
         Some(_) => "of the times that it is chosen",
         None => "of the rolls",
     };
@@ -60,9 +63,12 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
             Form::USUAL.show_ratio(&shown)
         );
     }
-    let told = |name| policy.check.title_of(name);
-    let names = decision.seen.iter().map(|seen| told(&seen.name));
-    let right = names.chain([told(&decision.name), "comes up", "worth"]);
+    let names = decision
+        .seen
+        .iter()
+        .map(|seen| number_title(check, &seen.name));
+    let last = [check.title_of(&decision.name), "comes up", "worth"];
+    let right = names.chain(last.map(str::to_owned));
     let columns = right.map(Column::right).chain([Column::left("better by")]);
     let row = |line: &Line<'_>| {
         let all = decision.seen.iter().enumerate();
@@ -78,7 +84,7 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
     let table = Table::new(columns).with_rows(lines.iter().map(row));
     let note = Block::note(Text::with_code(&note));
     [
-        Block::heading(title(decision, &policy.check)),
+        Block::heading(title(decision, check)),
         Block::table(table),
         note,
     ]
@@ -86,10 +92,10 @@ fn sheet(decision: &Decision, policy: &PolicyAnswer, form: Form) -> [Block; 3] {
 
 /// `choose kept in round 2, knowing hand`
 fn title(decision: &Decision, check: &Check) -> String {
-    let names: Vec<&str> = decision
+    let names: Vec<String> = decision
         .seen
         .iter()
-        .map(|seen| check.title_of(&seen.name))
+        .map(|seen| number_title(check, &seen.name))
         .collect();
     let knowing = if names.is_empty() {
         ", whatever is known".to_owned()
@@ -110,28 +116,29 @@ pub(crate) fn document(title: &str, policy: &PolicyAnswer, form: Form) -> Docume
     let settings = policy.check.tell(&policy.common);
     document.push_on(Medium::Terminal, view::opening(title, &settings));
     let side_by_side = Block::table(side_by_side(policy, form));
-    document.push([Block::paragraph(strives(policy)), side_by_side]);
-    for decision in &policy.decisions {
-        document.push(sheet(decision, policy, form));
-    }
-    document
-}
-
-/// `best is the greatest mean of …`
-fn strives(policy: &PolicyAnswer) -> String {
-    let what = if policy.is_chance { "chance" } else { "mean" };
-    // A formula stands as it is written: labels are no words of one.
-    let is_formula = policy.goal.contains(' ') && !policy.check.labels.is_empty();
-    let goal = match is_formula {
-        true => policy.goal.clone(),
-        false => query_title(&policy.check, &policy.goal),
-    };
+    let goal = goal(&policy.check, &policy.goal, policy.is_chance);
     let is_opposed = |decision: &Decision| decision.party == Party::Opponent;
     let least = match policy.decisions.iter().any(is_opposed) {
         true => ", and for `oppose` the least",
         false => "",
     };
-    format!("best is the greatest {what} of {goal}{least}")
+    document.push([Block::paragraph(format!("{goal}{least}")), side_by_side]);
+    for decision in &policy.decisions {
+        document.push(sheet(decision, (&policy.check, policy.is_chance), form));
+    }
+    document
+}
+
+/// `best is the greatest mean of …`
+pub(super) fn goal(check: &Check, goal: &str, is_chance: bool) -> String {
+    let what = if is_chance { "chance" } else { "mean" };
+    // A formula stands as it is written: labels are no words of one.
+    let is_formula = goal.contains(' ') && !check.labels.is_empty();
+    let goal = match is_formula {
+        true => goal.to_owned(),
+        false => query_title(check, goal),
+    };
+    format!("best is the greatest {what} of {goal}")
 }
 
 fn side_by_side(policy: &PolicyAnswer, form: Form) -> Table {

@@ -1,8 +1,10 @@
 //! Plans: when to spend what over several checks.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr as _;
 
 use oddsmith_exact::RBig;
+use serde_json::Value;
 
 use crate::support::{Place, records};
 
@@ -263,6 +265,12 @@ fn slips_are_named() {
         "balance plan climb.toml:walk",
         "balance plan climb.toml --resource girt",
         "balance plan stars-and-signs:counter",
+        "balance plan stars-and-signs:timed --checks 2",
+        "balance plan stars-and-signs:timed --check effort=1",
+        "balance plan stars-and-signs:timed --set effort=1",
+        "balance plan stars-and-signs:timed --resource hop",
+        "balance plan stars-and-signs:timed --axis effort --spent effort_paid",
+        "balance plan stars-and-signs:timed --utility effort_spent",
         "balance plan climb.toml --axis girt",
         "balance plan climb.toml --axis way",
         "balance plan climb.toml --axis steep --spent grit_spend",
@@ -281,6 +289,88 @@ fn slips_are_named() {
     .map(|words| format!("$ oddsmith {words}\n{}\n", refusal(&place, words)))
     .collect();
     insta::assert_snapshot!("slips", all);
+}
+
+#[test]
+fn a_track_is_planned_for_its_end() {
+    let place = place();
+    let words =
+        "balance plan stars-and-signs:timed --set slots=2 --set timer=2 --pool effort=2,hope=1";
+    let all: String = ["", " --format csv", " --format markdown"]
+        .iter()
+        .map(|form| {
+            format!(
+                "$ oddsmith {words}{form}\n{}\n",
+                answer(&place, &format!("{words}{form}"))
+            )
+        })
+        .collect();
+    insta::assert_snapshot!("a_track", all);
+}
+
+/// One who has the points in the rules, as a state, is told the same by `policy`.
+#[test]
+fn a_plan_for_a_track_is_its_policy() {
+    let place = place();
+    let text = r#"
+name = "Doors"
+[checks.push]
+bands      = ["shut", "open"]
+maximise   = "-paid"
+axes.purse = { default = 0, domain = "0..=2" }
+axes.way   = { default = "never", domain = ["never", "best"] }
+rules = """
+let roll = 1d6
+choose more in 0..=(if way == best then purse else 0)
+show paid = more
+show band = if roll + paid >= 6 then open else shut
+"""
+[tracks.doors]
+inherit = ["push"]
+rules = """
+let done = 0
+repeat until rolls == 4 { let door = push(..) set done = min(done + (door.band == open), 2) }
+show opened = done == 2
+"""
+[tracks.by_hand]
+maximise = "opened"
+rules = """
+let done = 0
+let left = 3
+repeat until rolls == 4 {
+  let roll  = 1d6
+  choose more in 0..=min(2, left)
+  set left  = left - more
+  set done  = min(done + (roll + more >= 6), 2)
+}
+show opened = done == 2
+"""
+[resources.purse]
+axis   = "purse"
+spent  = "paid"
+policy = "way=best"
+"#;
+    place.write("doors.toml", text);
+    // By what is known, in whatever order.
+    let rows = |words: &str| -> BTreeSet<String> {
+        let json: Value = serde_json::from_str(&answer(&place, words)).expect("it is JSON");
+        let rows = json["choices"][0]["rows"].as_array().expect("a choice");
+        let row = |row: &Value| {
+            let seen = row["seen"].as_object().expect("what is known");
+            let seen: BTreeMap<&str, &Value> = { seen.iter() }
+                .map(|(name, value)| (name.trim_start_matches("purse "), value))
+                .collect();
+            format!(
+                "{seen:?} {} {} {}",
+                row["chosen"], row["worth"], row["probability"]
+            )
+        };
+        rows.iter().map(row).collect()
+    };
+    assert_eq!(
+        rows("balance plan doors.toml:doors --pool 3 --utility opened --format json"),
+        rows("policy doors.toml:by_hand --format json")
+    );
 }
 
 #[test]

@@ -127,3 +127,32 @@ fn a_file_is_opened_asked_about_broken_mended_and_saved() {
     let file = std::fs::read_to_string(page.line.place.path("lantern.toml"));
     assert_eq!(file.expect("it is there"), better);
 }
+
+/// What the page's tests show it in place of answers are answers.
+#[test]
+fn recorded_answers_are_what_the_program_says() {
+    let recorded = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/workbench/recorded/"
+    );
+    for (name, words) in [
+        ("policy", "policy stars-and-signs --set effort=2"),
+        (
+            "plan",
+            "balance plan stars-and-signs --checks 1 --pool effort=1,hope=1",
+        ),
+        (
+            "track-plan",
+            "balance plan stars-and-signs:timed --set slots=2 --set timer=2 --pool 1",
+        ),
+    ] {
+        let file = format!("{recorded}{name}.json");
+        let known = std::fs::read_to_string(&file).expect("it is read");
+        let words = format!("{words} --format json");
+        let answer = Place::new().answer(&words.split(' ').collect::<Vec<_>>());
+        assert!(
+            answer == known,
+            "{file} is not what `oddsmith {words}` says"
+        );
+    }
+}

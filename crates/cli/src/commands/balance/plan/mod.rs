@@ -3,11 +3,11 @@
 mod picture;
 
 use anyhow::Result;
-use oddsmith::wire::PlanOdds;
-use oddsmith::{Game, PlanAnswer, PlanRequest, Settings};
+use oddsmith::wire::{PlanOdds, TrackPlanOdds};
+use oddsmith::{Game, PlanAnswer, PlanRequest, Settings, TrackPlan};
 
 use crate::args::{PlanArgs, Style};
-use crate::format::{plan, plan_view};
+use crate::format::{plan, plan_view, policy, track_plan_view};
 use crate::progress::spending;
 use crate::target::{self, TargetName};
 use crate::{exit, terminal};
@@ -23,6 +23,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<u8> {
     }
     let limits = args.cost.limits_on(args.running.parallel);
     let (request, is_seen) = (request(args, name.check), args.running.shows_progress(true));
+    if game.plans_track(&request)? {
+        let plan = spending(&limits, is_seen, || game.plan_track(&request, &limits))?;
+        match file {
+            Some(file) => file.write(&picture::of_track(&plan), args.drawing.look)?,
+            None => print_track(style, &game, &plan)?,
+        }
+        return Ok(exit::OK);
+    }
     let answer = spending(&limits, is_seen, || game.plan(&request, &limits))?;
     match file {
         Some(file) => file.write(&picture::figure(&answer), args.drawing.look)?,
@@ -53,6 +61,19 @@ fn print(style: Style, game: &Game, answer: &PlanAnswer) -> Result<()> {
         Style::Json => terminal::print_answer(&PlanOdds::of(game, answer))?,
         Style::Document(markup, form) => {
             terminal::print_data(plan_view::document(answer, form).markup(markup).as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn print_track(style: Style, game: &Game, plan: &TrackPlan) -> Result<()> {
+    let document = |form| track_plan_view::document(plan, form);
+    match style {
+        Style::View(form) => terminal::print(&document(form).terminal())?,
+        Style::Csv => terminal::print_data(&policy::csv(&plan.decisions)?)?,
+        Style::Json => terminal::print_answer(&TrackPlanOdds::of(game, plan))?,
+        Style::Document(markup, form) => {
+            terminal::print_data(document(form).markup(markup).as_bytes())?;
         }
     }
     Ok(())

@@ -1,10 +1,11 @@
 //! A plan as a picture: what one more point is worth, by the points and the checks that are left.
 
 use oddsmith_analysis::plan::Turn;
+use oddsmith_exact::RBig;
 use oddsmith_report::{Axis, Figure, Grid, Lines, Plot, Unit, Values};
 
-use crate::format::plan;
-use oddsmith::PlanAnswer;
+use crate::format::{plan, track_plan_view};
+use oddsmith::{PlanAnswer, TrackPlan};
 
 /// Lines of a picture at the most: that many turns, the first and the last among them.
 const MOST_LINES: usize = 6;
@@ -41,19 +42,62 @@ pub(super) fn figure(plan: &PlanAnswer) -> Figure {
         }
     };
     Figure {
-        title: format!("What one more point of {} is worth", titles.join(" or ")),
+        title: title(&titles),
         subtitle: format!("{}; {}", plan::headline(plan), plan::settings(plan)),
         plot: Plot::Lines(Lines {
-            x: Axis {
-                name,
-                values: Values::Numbers((0..=i64::from(most)).collect()),
-            },
+            x: points_up_to(name, most),
             unit: Unit::Number,
             y: String::new(),
             by: by.to_owned(),
             series,
             values: Grid::of(curves),
         }),
+    }
+}
+
+/// The worth of one more point at the beginning of a track by the points that there are: of each resource a line, with all points
+/// of the others.
+pub(super) fn of_track(plan: &TrackPlan) -> Figure {
+    let titles: Vec<String> = plan.resources.iter().map(|own| own.title.clone()).collect();
+    let most = plan.pool.iter().copied().max().unwrap_or_default();
+    let curve = |worth: &Vec<Option<RBig>>| {
+        let points = 0..=most as usize;
+        points
+            .map(|points| worth.get(points).cloned().flatten())
+            .collect()
+    };
+    let name = match titles.as_slice() {
+        [title] => format!("{title} at the beginning"),
+        _ => "points at the beginning".to_owned(),
+    };
+    let settings = plan.own_track().tell(&plan.config);
+    let what = if plan.is_chance() { "chance" } else { "mean" };
+    Figure {
+        title: title(&titles),
+        subtitle: format!("{}; {settings}", track_plan_view::headline(plan)),
+        plot: Plot::Lines(Lines {
+            x: points_up_to(name, most),
+            unit: if plan.is_chance() {
+                Unit::Points
+            } else {
+                Unit::Number
+            },
+            y: format!("{what} of {}", plan.goal()),
+            by: String::new(),
+            series: titles,
+            values: Grid::of(plan.one_more.iter().map(curve).collect()),
+        }),
+    }
+}
+
+fn title(resources: &[String]) -> String {
+    format!("What one more point of {} is worth", resources.join(" or "))
+}
+
+fn points_up_to(name: String, most: u32) -> Axis {
+    Axis {
+        name,
+        values: Values::Numbers((0..=i64::from(most)).collect()),
     }
 }
 

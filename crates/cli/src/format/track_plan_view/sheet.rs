@@ -1,0 +1,196 @@
+//! A table to play by: a line for each state of a track, or for a range of them, with all that is done in it.
+//!
+//! What is rolled in a round is one of the values that a choice knows. The table leaves out the one that shortens it most, and
+//! says in each line what is done at its values:
+//!
+//! ```text
+//! filled  raw  effort left  best          filled  effort left  what to do
+//!      0    8            2     2               0            2  raw 8–9 to 10
+//!      0    9            2     1          1 to 4            2  raw 9 to 10
+//!      1    9            2     1
+//! ```
+
+use std::collections::BTreeMap;
+
+use oddsmith::TrackPlan;
+use oddsmith::plan::Chosen;
+use oddsmith::questions::number_title;
+use oddsmith_exact::{Decision, DecisionRow, RBig};
+use oddsmith_rules::program::{Kind, VarId};
+use oddsmith_rules::{Check, Known};
+
+use crate::document::{Block, Column, Table, Text};
+use crate::format::choice_words::{self, Manner};
+use crate::format::policy::known;
+use crate::format::policy_lines::{Line, lines};
+use crate::format::policy_view;
+use crate::format::words::Form;
+
+/// Lines that are all shown.
+const WHOLE: usize = 60;
+/// Of more lines so many are shown, those that come up most.
+const MOST_LIKELY: usize = 40;
+
+/// The table of one choice: by states where that is much shorter, else by all that is known.
+pub(super) fn sheet(plan: &TrackPlan, decision: &Decision, form: Form) -> [Block; 3] {
+    let track = &plan.pursed.track;
+    let manner = manner(plan, decision);
+    let tables =
+        (0..decision.seen.len()).map(|rolled| ByState::new(decision, rolled, (track, manner)));
+    let shortest = tables.min_by_key(ByState::length);
+    match shortest.filter(|table| 2 * table.lines().len() < lines(decision).len()) {
+        Some(table) => table.blocks(plan, (decision, manner), form),
+        None => policy_view::sheet(decision, (track, plan.is_chance()), form),
+    }
+}
+
+/// How the choice is told: as what it lifts a value to, where any state does.
+fn manner(plan: &TrackPlan, decision: &Decision) -> Manner {
+    let left = plan.pursed.purses.iter().map(|purse| purse.left);
+    let left: Vec<_> = left.collect();
+    let is_points = |kind: &Kind| matches!(kind, Kind::Var(var) if left.contains(var));
+    let usual = Manner::of(Chosen::of(&plan.pursed.track, &decision.name, &is_points));
+    let states = (0..decision.seen.len()).flat_map(|rolled| states(decision, rolled).into_values());
+    { states }.fold(usual, |manner, state| manner.with_lifts(&state))
+}
+
+/// `when to spend effort`; of a choice that has no points for its options `when to choose push`.
+fn title(plan: &TrackPlan, decision: &Decision) -> String {
+    let track = &plan.pursed.track;
+    let spends = |left: VarId| {
+        let is_left = |kind: &Kind| matches!(kind, Kind::Var(var) if *var == left);
+        Chosen::of(track, &decision.name, &is_left) == Chosen::Points
+    };
+    let purses = plan.pursed.purses.iter().zip(&plan.resources);
+    let own = { purses }.find(|(purse, _)| spends(purse.left));
+    match own {
+        Some((_, resource)) => format!("when to spend {}", resource.title),
+        None => format!("when to choose {}", track.title_of(&decision.name)),
+    }
+}
+
+/// The decision in each state: all that is known but for what stands at one place, which is all that it knows then.
+fn states(decision: &Decision, rolled: usize) -> BTreeMap<Vec<Known>, Decision> {
+    let mut states: BTreeMap<Vec<Known>, Decision> = BTreeMap::new();
+    for row in &decision.rows {
+        let mut state = row.seen.clone();
+        let value = state.remove(rolled);
+        let own = states.entry(state).or_insert_with(|| Decision {
+            seen: vec![decision.seen[rolled].clone()],
+            rows: Vec::new(),
+            ..decision.clone()
+        });
+        own.rows.push(DecisionRow {
+            seen: vec![value],
+            ..row.clone()
+        });
+    }
+    states
+}
+
+/// A table whose lines are states.
+struct ByState {
+    /// What is known of a state; what is chosen in it is the place of a text.
+    decision: Decision,
+    texts: Vec<String>,
+}
+
+impl ByState {
+    fn new(decision: &Decision, rolled: usize, (track, manner): (&Check, Manner)) -> Self {
+        let mut own = Decision {
+            rows: Vec::new(),
+            ..decision.clone()
+        };
+        own.seen.remove(rolled);
+        let mut texts: Vec<String> = Vec::new();
+        for (seen, state) in states(decision, rolled) {
+            let text = choice_words::told(track, &state, manner);
+            let place = texts.iter().position(|known| *known == text);
+            let place = place.unwrap_or_else(|| {
+                texts.push(text);
+                texts.len() - 1
+            });
+            let rows = state.rows.iter();
+            own.rows.push(DecisionRow {
+                seen,
+                chosen: Known::Number(i64::try_from(place).expect("texts are few")),
+                probability: rows.fold(RBig::ZERO, |sum, row| sum + &row.probability),
+                worth: RBig::ZERO,
+                lead: None,
+            });
+        }
+        Self {
+            decision: own,
+            texts,
+        }
+    }
+
+    fn lines(&self) -> Vec<Line<'_>> {
+        lines(&self.decision)
+    }
+
+    fn text(&self, line: &Line<'_>) -> &str {
+        let place = match line.rows[0].chosen {
+            Known::Number(place) => usize::try_from(place).ok(),
+            Known::Roll(_) => None,
+        };
+        &self.texts[place.expect("the place of a text")]
+    }
+
+    /// How much is to be read: the letters of all lines, whose numbers count as so many.
+    fn length(&self) -> usize {
+        const NUMBERS: usize = 20;
+        let lines = self.lines();
+        lines
+            .iter()
+            .map(|line| self.text(line).len() + NUMBERS)
+            .sum()
+    }
+
+    fn blocks(
+        &self,
+        plan: &TrackPlan,
+        (decision, manner): (&Decision, Manner),
+        form: Form,
+    ) -> [Block; 3] {
+        let track = &plan.pursed.track;
+        let mut lines = self.lines();
+        let mut note = choice_words::note(&[(track.title_of(&decision.name), manner)]);
+        if lines.len() > WHOLE {
+            let mut odds: Vec<RBig> = lines.iter().map(Line::probability).collect();
+            odds.sort_unstable_by(|a, b| b.cmp(a));
+            let least = odds.swap_remove(MOST_LIKELY - 1);
+            lines.retain(|line| line.probability() >= least);
+            let shown = { lines.iter() }.fold(RBig::ZERO, |sum, line| sum + line.probability());
+            note = format!(
+                "the {} that come up most, {} of the times that it is chosen; `--format csv` has all of them\n{note}",
+                lines.len(),
+                Form::USUAL.show_ratio(&shown)
+            );
+        }
+        let seen = self.decision.seen.iter();
+        let heads = seen.clone().map(|seen| number_title(track, &seen.name));
+        let right = heads.chain(["comes up".to_owned()]).map(Column::right);
+        let columns = right.chain([Column::left("what to do")]);
+        let row = |line: &Line<'_>| {
+            let seen = seen.clone().enumerate();
+            let mut cells: Vec<String> = seen
+                .map(|(at, seen)| match line.range(at) {
+                    (least, most) if least == most => known(least, seen),
+                    (least, most) => format!("{} to {}", known(least, seen), known(most, seen)),
+                })
+                .collect();
+            cells.push(form.show_ratio(&line.probability()));
+            let text = self.text(line).to_owned();
+            cells.push(choice_words::or_nothing(text, manner));
+            cells
+        };
+        let table = Table::new(columns).with_rows(lines.iter().map(row));
+        let title = title(plan, decision);
+        [
+            Block::heading(title),
+            Block::table(table),
+            Block::note(Text::with_code(&note)),
+        ]
+    }
+}
