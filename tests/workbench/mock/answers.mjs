@@ -74,14 +74,6 @@ function value(game, question) {
     { step: "edge 0 → 1", worth: fraction(4n, 3n), is: { "bonus 1 → 2": fraction(4n, 3n), "edge 0 → 1": fraction(1n, 1n) } }] };
 }
 
-/** A scene of checks on which edges are spent: the shape alone, since the plan is no part of the oracle. */
-function plan({ checks, pool }) {
-  const way = (name, isPlan, value) => ({ way: name, is_plan: isPlan, result: { value, spent: `${pool}`, bands: { Miss: "1/2", Graze: "1", Hit: "3/2" } } });
-  const states = [{ checks_left: checks, points_left: pool, probability: "1", value: "5/2", one_more: null, points: 1, way: null, choices: [] }];
-  return { ruleset: "skirmish.toml", check: "attack", resource: "edge", axis: "edge", utility: "Hit", checks, pool, most_for_one_check: 3, before_the_roll: true, configurations: [{}],
-    ways: [way("never", false, "2"), { way: "always", is_plan: false, result: null }, way("plan", true, "5/2")], states };
-}
-
 const lineOf = (text, pattern) => text.split("\n").findIndex((line) => pattern.test(line));
 
 function lint(game) {
@@ -189,7 +181,6 @@ const QUESTIONS = {
   "oddsmith/expectations": expectations,
   "oddsmith/track": siege,
   "oddsmith/tune": tune,
-  "oddsmith/plan": (_game, question) => plan(question),
   "oddsmith/policy": () => { throw refuse(-32003, "nobody chooses", { problems: [{ message: "`attack` has no choices" }] }); },
 };
 

@@ -19,12 +19,13 @@ function ways({ by, rows }) {
   return wideTable("Ways to choose", [by, "", ...heads], nodes);
 }
 
-function choice({ choice: name, is_opposed: isOpposed, rounds, rows }) {
+/** A table to play by; of chances where what is maximised is an event. */
+export function choice({ choice: name, is_opposed: isOpposed, rounds, rows }, isChance = false) {
   const seen = Object.keys(rows[0]?.seen ?? {});
   const nodes = rows.map((own) => {
     const [first = "always", ...rest] = seen.map((key) => known(own.seen[key]));
     return row(first, rest, element("td", {}, element("strong", {}, known(own.chosen))),
-      told(own.probability, true), told(own.worth), told(own.lead));
+      told(own.probability, true), told(own.worth, isChance), told(own.lead, isChance));
   });
   return element("details", { class: "group", ".open": true },
     element("summary", {}, element("h3", {}, name, isOpposed ? " of the opponent" : "",
