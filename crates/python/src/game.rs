@@ -5,7 +5,7 @@ use std::sync::Arc;
 use oddsmith::project::{Project, ProjectRequest};
 use oddsmith::wire::{
     ComparisonOdds, LintFindings, PlanOdds, PolicyOdds, ProjectOdds, Simulated, StepValues,
-    TuningOdds,
+    TrackPlanOdds, TuningOdds,
 };
 use oddsmith::{
     Check, DistributionRequest, Error, Game as Ruleset, Limits, OddsRequest, Settings, Wanted,
@@ -348,6 +348,9 @@ impl Game {
             }),
             "plan" => self.asked(py, json, limits, |game, request, limits| {
                 Ok(PlanOdds::of(game, &game.plan(request, limits)?))
+            }),
+            "plan_track" => self.asked(py, json, limits, |game, request, limits| {
+                Ok(TrackPlanOdds::of(game, &game.plan_track(request, limits)?))
             }),
             "policy" => self.asked(py, json, limits, |game, request, limits| {
                 Ok(PolicyOdds::of(game, &game.policy(request, limits)?))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         ProjectOdds,
         Simulated,
         StepValues,
+        TrackPlanOdds,
         TuningOdds,
     )
 
@@ -398,6 +399,44 @@ class Check:
             "settings": _settings(settings, inputs),
         }
         return self._ask("plan", request, threads, budget)
+
+    def plan_track(
+        self,
+        /,
+        *,
+        pool: Union[int, Mapping[str, int]] = 5,
+        resource: Optional[str] = None,
+        axis: Optional[str] = None,
+        spent: Optional[str] = None,
+        policy: Optional[str] = None,
+        utility: Optional[str] = None,
+        settings: Optional[Settings] = None,
+        threads: Optional[int] = None,
+        budget: Optional[int] = None,
+        **inputs: Value,
+    ) -> TrackPlanOdds:
+        """When to spend what over the rounds of a track.
+
+        ``pool`` is the points for all rounds, as for :meth:`plan`. ``utility`` is what the end of the track is worth, such as
+        ``-rolls`` for the fewest rounds; without it that is what the track maximises, or its last band.
+
+        >>> import oddsmith
+        >>> plan = oddsmith.game("stars-and-signs")["timed"].plan_track(pool=4)
+        >>> [(way["way"], round(float(way["result"]["outcomes"][0]["probability"]), 4)) for way in plan["ways"][:2]]
+        [('never', 0.8405), ('next_band', 0.9593)]
+        >>> [round(float(worth), 4) for worth in plan["resources"][0]["one_more"]]
+        [0.0627, 0.0355, 0.0213, 0.0139, 0.0091]
+        """
+        request = {
+            "pool": pool if isinstance(pool, int) else dict(pool),
+            "resource": resource,
+            "axis": axis,
+            "spent": spent,
+            "policy": policy,
+            "utility": utility,
+            "settings": _settings(settings, inputs),
+        }
+        return self._ask("plan_track", request, threads, budget)
 
     def tune(
         self,

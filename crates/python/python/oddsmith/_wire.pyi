@@ -525,6 +525,7 @@ class ResourceOverview(TypedDict):
     """A resource that is spent."""
 
     name: str
+    axis: str
     checks: list[str]
     help: str
 
@@ -666,6 +667,34 @@ class TrackOdds(TypedDict):
     configuration: Configuration
     outcomes: list[Outcome]
 
+class TrackPlanOdds(TypedDict):
+    """The answer of `oddsmith balance plan` for a track."""
+
+    ruleset: str
+    track: str
+    configuration: Configuration
+    maximise: str
+    is_chance: bool
+    resources: list[TrackResource]
+    ways: list[WayThroughTrack]
+    choices: list[Choice]
+
+class TrackResource(TypedDict):
+    """A resource that is spent over the rounds of a track."""
+
+    resource: str
+    axis: str
+    pool: int
+    before_the_roll: bool
+    one_more: list[Optional[Union[Fraction, float]]]
+
+class TrackResult(TypedDict):
+    """What comes of a track out of points."""
+
+    outcomes: list[Outcome]
+    rounds: Optional[Union[Fraction, float]]
+    spent: Optional[NamedExact]
+
 class TroubleReason(TypedDict):
     """Why a ruleset could not be checked."""
 
@@ -768,6 +797,13 @@ class Way(TypedDict):
     value: str
     is_optimal: bool
     outcomes: list[Outcome]
+
+class WayThroughTrack(TypedDict):
+    """A way to play a track."""
+
+    way: str
+    is_plan: bool
+    result: Optional[TrackResult]
 
 class WayToPlay(TypedDict):
     """A way to play."""
