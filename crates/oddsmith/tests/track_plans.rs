@@ -256,6 +256,7 @@ fn of_text(text: &str) -> String {
     let request = PlanRequest {
         check: Some("scene".to_owned()),
         pool: 1.into(),
+        resource: Some("luck".to_owned()),
         ..PlanRequest::default()
     };
     let plan = game

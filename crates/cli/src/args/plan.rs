@@ -6,7 +6,7 @@ use oddsmith::ScenePool;
 use super::shared::{Cost, Drawing, Running};
 use super::shown::Shown;
 
-/// When to spend what: several checks or the rounds of a track, and points for all of them
+/// When to spend what: points for several checks, or for a track
 ///
 /// A scene is a number of checks in a row. Points that are spent on one of them are gone for the rest. The plan is
 /// the way to spend them whose outcomes are worth the most on average, found exactly, from the last check to the

@@ -12,3 +12,7 @@ mod rounds;
 mod support;
 mod tracks;
 mod worths;
+
+/// Configurations allocate small and often, for which the C library's allocator takes twice as long.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

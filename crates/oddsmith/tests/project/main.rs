@@ -15,6 +15,10 @@ use oddsmith_testkit::rulesets::LANTERN;
 
 use support::{ACCEPT, Place, compared, counts, told};
 
+/// Configurations allocate small and often, for which the C library's allocator takes twice as long.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Hears of rulesets whose odds were never accepted.
 #[derive(Default)]
 struct Unaccepted(Mutex<Vec<(String, String)>>);

@@ -52,8 +52,12 @@ fn told(model: &Model) -> String {
     }
     let mut told = String::new();
     write!(told, "{model:?}").unwrap();
-    let places = regex_lite::Regex::new(r"Span \{ start: \d+, end: \d+ \}").unwrap();
-    places.replace_all(&told, "_").into_owned()
+    let mut parts = told.split("Span {");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept += part.split_once('}').map_or("", |(_, rest)| rest);
+    }
+    kept
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every position of every ruleset: nothing panics, and what is said of names agrees with itself.
 
 use oddsmith_session::Document;
+use rayon::prelude::*;
 
 use crate::support::{demand_range, open, rulesets};
 
@@ -16,7 +17,7 @@ fn completion_and_help_at_every_position() {
     for (name, text) in rulesets() {
         let document = open(&text);
         assert!(document.analysis().game().is_ok(), "{name}");
-        for at in places(&document) {
+        places(&document).into_par_iter().for_each(|at| {
             let position = document.position(at);
             let offered = document.completion(position);
             for completion in offered.iter().take(1) {
@@ -32,7 +33,7 @@ fn completion_and_help_at_every_position() {
                 assert!(hover.range.start <= position && position <= hover.range.end);
                 assert!(!hover.markdown.is_empty());
             }
-        }
+        });
     }
 }
 

@@ -15,3 +15,7 @@ mod random;
 mod rules;
 mod shipped;
 mod support;
+
+/// Configurations allocate small and often, for which the C library's allocator takes twice as long.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -3,6 +3,7 @@
 use oddsmith_rules::{Check, Config, Query};
 use oddsmith_simulate::{CHUNK, Error, Simulation, Tally};
 use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
 use crate::shipped::{configs, models, subjects};
 use crate::support::{check_of, expression_of, mean_of, policy_of, report, track_of};
@@ -115,29 +116,35 @@ fn a_part_of_a_batch_is_rolled_too() {
     }
 }
 
+/// How many configurations of a check are rolled, and those that another machine rolls differently.
+fn on_each_machine(check: &Check) -> (usize, Vec<String>) {
+    let trials = 5_000;
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for config in configs(check, 2) {
+        let queries: Vec<Query> = check.outcomes.iter().map(mean_of).collect();
+        let Ok(policy) = policy_of(check, &config) else {
+            continue;
+        };
+        let made = || Simulation::new(check, &config, &queries, &policy);
+        let Ok(simulation) = made() else {
+            continue;
+        };
+        let wide = simulation.run(SEED, 0..trials);
+        let plain = made().expect("as before").on_any_machine();
+        if plain.run(SEED, 0..trials) != wide {
+            wrong.push(format!("{}, {}", check.name, check.describe(&config)));
+        }
+        compared += 1;
+    }
+    (compared, wrong)
+}
+
 #[test]
 fn every_machine_rolls_the_same() {
-    let trials = 5_000;
-    let mut wrong = Vec::new();
-    let mut compared = 0;
-    for check in models().iter().flat_map(subjects).chain(some()) {
-        for config in configs(&check, 2) {
-            let queries: Vec<Query> = check.outcomes.iter().map(mean_of).collect();
-            let Ok(policy) = policy_of(&check, &config) else {
-                continue;
-            };
-            let made = || Simulation::new(&check, &config, &queries, &policy);
-            let Ok(simulation) = made() else {
-                continue;
-            };
-            let wide = simulation.run(SEED, 0..trials);
-            let plain = made().expect("as before").on_any_machine();
-            if plain.run(SEED, 0..trials) != wide {
-                wrong.push(format!("{}, {}", check.name, check.describe(&config)));
-            }
-            compared += 1;
-        }
-    }
+    let checks: Vec<Check> = models().iter().flat_map(subjects).chain(some()).collect();
+    let rolled: Vec<_> = checks.par_iter().map(on_each_machine).collect();
+    let compared: usize = rolled.iter().map(|(compared, _)| compared).sum();
+    let wrong: Vec<String> = rolled.into_iter().flat_map(|(_, wrong)| wrong).collect();
     report(&wrong);
     assert!(compared >= 500, "only {compared} configurations are left");
 }
