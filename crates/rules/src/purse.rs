@@ -45,8 +45,8 @@ pub struct PurseRequest {
     pub name: String,
     /// How the points are spent in a round.
     pub outlay: Outlay,
-    /// The most points that there may be at the beginning.
-    pub most: u32,
+    /// The most points that there may be at the beginning; 0 or more.
+    pub most: i64,
 }
 
 /// The points of one resource for all rounds of a track.
@@ -198,13 +198,13 @@ impl Pursed {
     /// # Panics
     /// If a configuration has other inputs than the track had, or there are more points than the axes allow.
     #[must_use]
-    pub fn config(&self, config: &Config, points: &[u32]) -> Config {
+    pub fn config(&self, config: &Config, points: &[i64]) -> Config {
         let mut own = self.track.defaults();
         for (at, value) in config.values().iter().enumerate() {
             own.put(InputId(at), *value);
         }
         for (purse, points) in self.purses.iter().zip(points) {
-            own.put(purse.points, i64::from(*points));
+            own.put(purse.points, *points);
             if let Some((policy, label)) = purse.outlay.policy {
                 own.put(policy, label);
             }
@@ -258,7 +258,7 @@ impl Play {
             inputs.push(Input {
                 name: format!("points of {name}"),
                 role: Role::Axis,
-                domain: Domain::Range(0, i64::from(*most)),
+                domain: Domain::Range(0, *most),
                 default: 0,
                 sweep: Vec::new(),
                 help: String::new(),

@@ -266,6 +266,7 @@ fn slips_are_named() {
         "balance plan climb.toml --resource girt",
         "balance plan stars-and-signs:counter",
         "balance plan stars-and-signs:timed --checks 2",
+        "balance plan stars-and-signs:timed --pool 4000000000",
         "balance plan stars-and-signs:timed --check effort=1",
         "balance plan stars-and-signs:timed --set effort=1",
         "balance plan stars-and-signs:timed --resource hop",

@@ -1,7 +1,7 @@
 //! Plans for tracks: points for all rounds of one, such as those of a scene, and when to spend them.
 
 use oddsmith_analysis::plan::{Manner, named_labels};
-use oddsmith_exact::{Decision, Error as ExactError, RBig};
+use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig};
 use oddsmith_rules::program::{Expr, Kind, VarId};
 use oddsmith_rules::{
     Check, Config, Outlay, PurseError, PurseRequest, Pursed, Query, QueryKind, ResourceRequest,
@@ -110,7 +110,7 @@ impl Game {
         let purse = |(asked, outlay): (&Asked, Outlay)| PurseRequest {
             name: asked.name.clone(),
             outlay,
-            most: asked.points.saturating_add(1),
+            most: i64::from(asked.points) + 1,
         };
         let purses: Vec<PurseRequest> = asked.iter().zip(outlays).map(purse).collect();
         let pursed = track
@@ -118,7 +118,7 @@ impl Game {
             .map_err(|error| refused(&error, track, &asked))?;
         let solver = Solver {
             config: pursed.config(&config, &vec![0; purses.len()]),
-            pool: asked.iter().map(|asked| asked.points).collect(),
+            pool: asked.iter().map(|asked| i64::from(asked.points)).collect(),
             pursed: &pursed,
             limits,
         };
@@ -127,7 +127,7 @@ impl Game {
             title: self.title_of(track),
             track: track.clone(),
             resources,
-            pool: solver.pool.clone(),
+            pool: asked.iter().map(|asked| asked.points).collect(),
             config,
             ways,
             one_more,
@@ -192,13 +192,17 @@ struct Solver<'a> {
     limits: &'a Limits,
     /// The configuration without points.
     config: Config,
-    pool: Vec<u32>,
+    pool: Vec<i64>,
 }
 
 impl Solver<'_> {
     fn plan(&self) -> Result<Solved, Error> {
         let all = self.with(&self.pool);
-        let best = self.tally(&all)?.ok_or_else(|| self.unaffordable())?;
+        let budget = self.limits.budget();
+        let best = self
+            .tally(&all, &budget)?
+            .ok_or_else(|| self.unaffordable())?;
+        self.foresee(budget.spent())?;
         let none = vec![0; self.pool.len()];
         let mut ways = vec![self.way(Manner::Never, &self.with(&none))?];
         for (at, purse) in self.pursed.purses.iter().enumerate() {
@@ -226,17 +230,39 @@ impl Solver<'_> {
         Ok((ways, one_more, decisions))
     }
 
+    /// Refuses what asks too often, where one way to play takes so many steps: all questions together have the budget of a run.
+    fn foresee(&self, steps: u64) -> Result<(), Error> {
+        let points = self
+            .pool
+            .iter()
+            .map(|pool| u128::from(pool.unsigned_abs()) + 1);
+        let predicted = points.sum::<u128>().saturating_mul(u128::from(steps));
+        let of_run = Budget::new(self.limits.steps.saturating_mul(Limits::TABLES));
+        let foreseen = of_run.foresee(predicted);
+        let pool: Vec<String> = self.pool.iter().map(i64::to_string).collect();
+        let of_budget = |error| match error {
+            oddsmith_dist::Error::OverBudget { predicted, limit } => ExactError::OverBudget {
+                what: format!("what one more of {} points is worth", pool.join(" and ")),
+                predicted,
+                limit,
+                help: "plan fewer points, or raise the budget (`--budget`)".to_owned(),
+            },
+            other => unreachable!("a prediction only goes over budget: {other}"),
+        };
+        Ok(foreseen.map_err(of_budget)?)
+    }
+
     /// The configuration with so many points of each resource.
-    fn with(&self, points: &[u32]) -> Config {
+    fn with(&self, points: &[i64]) -> Config {
         let mut config = self.config.clone();
         for (purse, points) in self.pursed.purses.iter().zip(points) {
-            config.put(purse.points, i64::from(*points));
+            config.put(purse.points, *points);
         }
         config
     }
 
     fn way(&self, manner: Manner, config: &Config) -> Result<TrackWay, Error> {
-        let result = self.tally(config)?;
+        let result = self.tally(config, &self.limits.budget())?;
         Ok(TrackWay { manner, result })
     }
 
@@ -251,7 +277,8 @@ impl Solver<'_> {
             }
             let mut own = self.pool.clone();
             own[resource] = points;
-            let lines = self.lines(&self.with(&own), vec![goal_of(&self.pursed.track)])?;
+            let goal = vec![goal_of(&self.pursed.track)];
+            let lines = self.lines(&self.with(&own), goal, &self.limits.budget())?;
             values.push(lines.and_then(|lines| lines[0].ratio()));
         }
         let more = |two: &[Option<RBig>]| Some(two[1].as_ref()? - two[0].as_ref()?);
@@ -259,15 +286,15 @@ impl Solver<'_> {
     }
 
     /// What comes of a configuration; none if it may spend more than there is.
-    fn tally(&self, config: &Config) -> Result<Option<TrackTally>, Error> {
+    fn tally(&self, config: &Config, budget: &Budget) -> Result<Option<TrackTally>, Error> {
         let track = &self.pursed.track;
         let mut queries = vec![goal_of(track)];
         let own = questions::own(track).into_iter();
         queries.extend(own.filter(|(kind, _)| *kind == AnswerKind::Band));
-        let Some(lines) = self.lines(config, queries)? else {
+        let Some(lines) = self.lines(config, queries, budget)? else {
             return Ok(None);
         };
-        let means = self.means(config)?;
+        let means = self.means(config, budget)?;
         Ok(Some(TrackTally { lines, means }))
     }
 
@@ -276,6 +303,7 @@ impl Solver<'_> {
         &self,
         config: &Config,
         mut queries: Vec<(AnswerKind, Query)>,
+        budget: &Budget,
     ) -> Result<Option<Vec<NamedAnswer>>, Error> {
         let overdrawn = Query {
             text: "overdrawn".to_owned(),
@@ -284,13 +312,13 @@ impl Solver<'_> {
             after: None,
         };
         queries.push((AnswerKind::Probability, overdrawn));
-        let mut lines = self.answered(config, queries)?;
+        let mut lines = self.answered(config, queries, budget)?;
         let overdrawn = lines.pop().and_then(|line| line.ratio());
         Ok((overdrawn == Some(RBig::ZERO)).then_some(lines))
     }
 
     /// The mean number of rounds and of points that are spent; none where it is not sure that there is an end.
-    fn means(&self, config: &Config) -> Result<Option<TrackMeans>, Error> {
+    fn means(&self, config: &Config, budget: &Budget) -> Result<Option<TrackMeans>, Error> {
         let rounds = self.pursed.track.rounds.expect("it is a track");
         let left = self.pursed.purses.iter().map(|purse| purse.left);
         let mean = |var: VarId| {
@@ -303,7 +331,7 @@ impl Solver<'_> {
             (AnswerKind::Mean, query)
         };
         let queries = std::iter::once(rounds).chain(left).map(mean).collect();
-        let answers = match self.answered(config, queries) {
+        let answers = match self.answered(config, queries, budget) {
             Err(Error::Exact(ExactError::NeverEnds { .. })) => return Ok(None),
             answers => answers?,
         };
@@ -327,9 +355,10 @@ impl Solver<'_> {
         &self,
         config: &Config,
         queries: Vec<(AnswerKind, Query)>,
+        budget: &Budget,
     ) -> Result<Vec<NamedAnswer>, Error> {
-        let (track, budget) = (&self.pursed.track, self.limits.budget());
-        Ok(questions::answered(track, config, queries, &budget)?)
+        let track = &self.pursed.track;
+        Ok(questions::answered(track, config, queries, budget)?)
     }
 
     fn unaffordable(&self) -> Error {
