@@ -290,6 +290,17 @@ fn what_cannot_be_followed_is_refused() {
         of_text(&text.replace(shown, "")),
         "`scene` can't be planned: nothing says what its end is worth"
     );
+    // A band that the first round shows is no end.
+    let text = scene().text().replace(shown, "");
+    let first = "set hits  = min(hits + (first.band == yes), 1)\n";
+    let text = text.replace(
+        first,
+        &format!("{first}  show band = if first.band == yes then won else lost\n"),
+    );
+    assert_eq!(
+        of_text(&text),
+        "`scene` can't be planned: nothing says what its end is worth"
+    );
     let more = "show luck_spent = thumb + push + 1 -";
     assert_eq!(
         of("show luck_spent = thumb + push -", more),

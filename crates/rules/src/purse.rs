@@ -166,9 +166,9 @@ impl Check {
         })
     }
 
-    /// The place of its band; of two bands the event that it is the last.
+    /// The place of the band that it ends in; of two bands the event that it is the last.
     fn rank_of_band(&self) -> Option<Measure> {
-        let (outcome, bands) = self.band()?;
+        let (outcome, bands) = self.band().filter(|(outcome, _)| !outcome.first_round)?;
         let place = Expr::new(Kind::Var(outcome.var), outcome.span);
         let is_last = |labels: &Choice| {
             let last = Expr::constant(1, outcome.span);
