@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use oddsmith::TrackPlan;
 use oddsmith::plan::Chosen;
 use oddsmith::questions::number_title;
-use oddsmith_exact::{Decision, DecisionRow, RBig};
+use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::program::{Kind, VarId};
 use oddsmith_rules::{Check, Known};
 
@@ -75,17 +75,27 @@ fn states(decision: &Decision, rolled: usize) -> BTreeMap<Vec<Known>, Decision> 
     for row in &decision.rows {
         let mut state = row.seen.clone();
         let value = state.remove(rolled);
-        let own = states.entry(state).or_insert_with(|| Decision {
-            seen: vec![decision.seen[rolled].clone()],
-            rows: Vec::new(),
-            ..decision.clone()
-        });
+        let known = || vec![decision.seen[rolled].clone()];
+        let own = states
+            .entry(state)
+            .or_insert_with(|| without_rows(decision, known()));
         own.rows.push(DecisionRow {
             seen: vec![value],
             ..row.clone()
         });
     }
     states
+}
+
+/// A decision that knows this, with no rows yet.
+fn without_rows(decision: &Decision, seen: Vec<Seen>) -> Decision {
+    Decision {
+        party: decision.party,
+        name: decision.name.clone(),
+        rounds: decision.rounds.clone(),
+        seen,
+        rows: Vec::new(),
+    }
 }
 
 /// A table whose lines are states.
@@ -97,11 +107,9 @@ struct ByState {
 
 impl ByState {
     fn new(decision: &Decision, rolled: usize, (track, manner): (&Check, Manner)) -> Self {
-        let mut own = Decision {
-            rows: Vec::new(),
-            ..decision.clone()
-        };
-        own.seen.remove(rolled);
+        let mut seen = decision.seen.clone();
+        seen.remove(rolled);
+        let mut own = without_rows(decision, seen);
         let mut texts: Vec<String> = Vec::new();
         for (seen, state) in states(decision, rolled) {
             let text = choice_words::told(track, &state, manner);
