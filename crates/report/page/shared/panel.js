@@ -18,6 +18,8 @@ import { counted, element, prose } from "./elements.js";
 const BREATH = 500;
 /** Milliseconds after which a panel asks that counts something without being seen: whoever types is not slowed by it. */
 const UNSEEN = 600;
+/** Milliseconds for which an answer stays as it is while a newer one is awaited: what comes at once does not flicker. */
+const FLICKER = 140;
 
 export class Panel {
   /** The newest answer, `{ key, params, result }`; the key is that of its question. */
@@ -27,6 +29,8 @@ export class Panel {
   #refused = null;
   #isActive = false;
   #latest;
+  /** The timer that dims what is on screen; null while no newer answer is awaited. */
+  #dimming = null;
   /** The panels that show the answers of this one as well. */
   #sharers = [];
   /** Whether its answer is seen, or only counted. */
@@ -169,11 +173,16 @@ export class Panel {
     return [title, problems.map(problem), before];
   }
 
-  /** While an answer is awaited the note of the one before keeps its place, so that nothing jumps; a while later it is not seen. */
+  /**
+   * While an answer is awaited the note of the one before keeps its place, so that nothing jumps. How it looks depends on
+   * classes that most keystrokes leave as they are: a style that follows the state would be computed with each of them.
+   */
   #state(state) {
     const isAwaited = state === "awaited" || state === "old";
     this.node.dataset.state = state;
+    this.node.classList.toggle("is-refused", state === "refused");
     this.body.setAttribute("aria-busy", isAwaited);
+    this.#dim(isAwaited);
     const isKept = isAwaited && this.#refused === null;
     this.note.classList.toggle("is-kept", isKept);
     if (!isKept) {
@@ -182,6 +191,17 @@ export class Panel {
       this.note.replaceChildren(...note);
     }
     for (const panel of this.#sharers) panel.refresh();
+  }
+
+  /** Dims what is on screen once a newer answer is awaited for a while. */
+  #dim(isAwaited) {
+    if (isAwaited) {
+      this.#dimming ??= setTimeout(() => this.node.classList.add("is-late"), FLICKER);
+      return;
+    }
+    clearTimeout(this.#dimming);
+    this.#dimming = null;
+    this.node.classList.remove("is-late");
   }
 
   /** Stops what is asked. */

@@ -117,7 +117,7 @@ export class Tune {
   /** An answer of another text or other settings is not applied. */
   #age() {
     this.#running?.cancel();
-    if (this.#result.childElementCount > 0) this.node.dataset.state = "old";
+    this.node.classList.toggle("is-late", this.#result.childElementCount > 0);
     for (const own of this.#result.querySelectorAll("button")) own.disabled = true;
   }
 
@@ -165,7 +165,7 @@ export class Tune {
 
   #show(answer, version) {
     this.#note.hidden = true;
-    this.node.dataset.state = "fresh";
+    this.node.classList.remove("is-late");
     const { best, goals, candidates, met, proof } = answer;
     const list = best.length > 0 ? best : [proof?.nearest].filter(Boolean);
     announce(`${counted(met, "candidate")} of ${candidates} meet the goals`);
