@@ -87,6 +87,20 @@ test("completion, hover, definition and rename", () => bench(test, {}, async (pa
   assert.match(await editor(page).textContent(), /\(2 \+ keenness\)d6kh2/);
 }));
 
+test("what hangs beside the end of a line lies within the editor", () => bench(test, {}, async (page) => {
+  await find(page, "edge)d6");
+  await page.keyboard.press("End");
+  const { right } = await editor(page).evaluate((node) => node.getBoundingClientRect());
+  const caret = () => page.locator("#editor .cm-cursor-primary").first().evaluate((node) => node.getBoundingClientRect().right);
+  await page.keyboard.type(" + 0");
+  while (right - await caret() > 90) await page.keyboard.type("0");
+  await page.keyboard.type("+gu");
+  const list = page.locator("#editor .cm-tooltip-autocomplete");
+  await list.waitFor();
+  const box = await list.evaluate((node) => node.getBoundingClientRect().right);
+  assert.ok(box <= right, `the list ends at ${box}, the editor at ${right}`);
+}));
+
 test("what the server says is text, never HTML", (t) => bench(test, { needsMock: true }, async (page) => {
   await page.locator("#editor .cm-line", { hasText: "axes.guard" }).locator("span", { hasText: "guard" }).first().hover();
   const hint = page.locator("#editor .cm-hover");

@@ -8,7 +8,7 @@ import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, tooltips } from "@codemirror/view";
 
 import { languageFeatures } from "./language.js";
 import { moveSettings, settingsField, settingsHistory } from "./settings.js";
@@ -46,6 +46,8 @@ function extensions(bench) {
     history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(),
     highlightSelectionMatches(), search({ top: true }),
     EditorState.tabSize.of(2), EditorView.lineWrapping,
+    // What hangs over the edge of the editor is cut off.
+    tooltips({ tooltipSpace: ({ dom }) => dom.getBoundingClientRect() }),
     EditorView.contentAttributes.of({ "aria-label": "Rules", tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     StreamLanguage.define(toml), syntaxHighlighting(highlighting), theme,
     settingsHistory, languageFeatures(bench),
