@@ -111,8 +111,16 @@ impl Lowerer<'_> {
                     .error(expr.span, "a single value is needed")
                     .with_label(format!("this is {}", other.describe()));
                 self.fail(match (&other, &expr.kind) {
-                    (Value::List(..), ExprKind::Name(name)) => {
-                        error.with_help(format!("`{name}[0]` is its first item"))
+                    (Value::List(items, _), ExprKind::Name(name)) => {
+                        let is_number =
+                            |(_, scalar): &(Expr, Scalar)| matches!(scalar, Scalar::Int);
+                        let of_all = match items.iter().all(is_number) {
+                            true => {
+                                format!("; `sum({name})` and `highest({name})` are of all of them")
+                            }
+                            false => String::new(),
+                        };
+                        error.with_help(format!("`{name}[0]` is its first item{of_all}"))
                     }
                     (Value::Record(fields, _), ExprKind::Name(name)) => {
                         let fields: Vec<String> = fields

@@ -456,7 +456,7 @@ fn meant_by(character: char) -> Option<&'static str> {
         '−' | '–' => "write `-`",
         '÷' => "write `floor(x / y)` or `ceil(x / y)`",
         '\'' | '“' | '”' => "labels stand in double quotes: `\"4/5\"`",
-        ';' => "statements need nothing between them",
+        ';' => "statements need nothing between them; a list of three items, each 8, is `[8: 3]`",
         '%' => "`%` is only the hundred sides of `d%`; the remainder of x by y is `mod(x, y)`",
         _ => return None,
     })

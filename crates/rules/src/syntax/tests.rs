@@ -991,7 +991,7 @@ fn says_what_is_wrong_with_expressions() {
     f (1)
       1:2 ` (`: no space between a function's name and its `(`; write `f(`
     a ; b
-      1:3 `;`: unknown character `;`; statements need nothing between them
+      1:3 `;`: unknown character `;`; statements need nothing between them; a list of three items, each 8, is `[8: 3]`
     a ≥ 3
       1:3 `≥`: unknown character `≥`; write `>=`
     'x'
