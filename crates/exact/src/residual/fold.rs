@@ -179,9 +179,28 @@ impl<'a> Folder<'a> {
         }
     }
 
+    /// The part that an expression turns to, if that is known and nothing has to be carried out to find it.
+    fn taken<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let first = match &expr.kind {
+            Kind::If { condition, .. } => condition,
+            Kind::Match { subject, .. } => subject,
+            Kind::Select { index, .. } => index,
+            _ => return None,
+        };
+        match self.is_carried_out(first) {
+            true => None,
+            false => self.reach.taken(expr).ok(),
+        }
+    }
+
+    /// Whether an expression has statements that are carried out, whatever its value is.
+    fn is_carried_out(&self, expr: &Expr) -> bool {
+        self.is_strict && expr.any(&mut |part| matches!(part.kind, Kind::Block { .. }))
+    }
+
     /// The value of a statement, folded; the statements of a block that it is go before it.
     fn hoisted(&mut self, value: &Expr, out: &mut Vec<Statement>) -> Expr {
-        if let Ok(taken) = self.reach.taken(value) {
+        if let Some(taken) = self.taken(value) {
             return self.hoisted(taken, out);
         }
         if let Kind::Block { statements, value } = &value.kind {
@@ -227,10 +246,12 @@ impl<'a> Folder<'a> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Expr {
-        if let Some(value) = self.reach.plain(expr) {
+        if let Some(value) = self.reach.plain(expr)
+            && !self.is_carried_out(expr)
+        {
             return Expr::constant(value, expr.span);
         }
-        if let Ok(taken) = self.reach.taken(expr) {
+        if let Some(taken) = self.taken(expr) {
             return self.expr(taken);
         }
         match &expr.kind {

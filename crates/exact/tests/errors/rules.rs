@@ -1,8 +1,9 @@
 //! Rules that can't be carried out, with their place and configuration.
 
 use oddsmith_exact::{Budget, answers};
+use oddsmith_testkit::rulesets;
 
-use crate::support::{BUDGET, check_of, config_of, fails, works};
+use crate::support::{BUDGET, check_of, config_of, error_of, fails, works};
 
 const DIVISION: &str = "division by zero";
 const FACES: &str = "a die needs at least one face";
@@ -34,6 +35,38 @@ fn division_by_zero() {
         "x",
     );
     fails("show b = floor(d6 / x) show a = d6", "x=0", DIVISION, "x");
+}
+
+/// An argument is carried out before the call, wherever the call stands and whether the function reads it or not.
+#[test]
+fn arguments_that_nothing_reads() {
+    for argument in [
+        "[1, 2][1d3]",
+        "9223372036854775807 + 1d2",
+        "floor(2 / (1d2 - 1))",
+    ] {
+        let call = format!("first(2, {argument})");
+        for script in [
+            format!("show a = {call}"),
+            format!("show a = {call} + 1"),
+            format!("show a = {call} <= 1"),
+            format!("show a = max({call}, 3)"),
+            format!("show a = match {call} {{ 2: 1, else: 0 }}"),
+            format!("show a = if {call} == 2 then 1 else 0"),
+            format!("show a = if x == 1 then {call} * 2 else 0"),
+            format!("show a = [4, 5, 6][{call}]"),
+            format!("show a = {call} == 2 and x == 1"),
+            format!("show a = first({call} + 1, 3) - 1"),
+            format!("let b = {call} + 1 show a = x"),
+        ] {
+            let rules = format!(
+                "name = \"Test\"\n[functions]\nfirst = \"(x, y) => x\"\n[checks.main]\naxes.x = {{ domain = \"0..=3\", default = 1 }}\nrules = \"{script}\"\n"
+            );
+            let model = rulesets::model_of(&rules);
+            let check = model.check("main").expect("it is there");
+            assert!(error_of(check, "").is_some(), "{script}");
+        }
+    }
 }
 
 /// A pool that is held roll by roll is added up like one that is rolled at once.
