@@ -67,6 +67,15 @@ impl Error {
         }
     }
 
+    /// The same error with another way out than to raise the budget, if there is one.
+    #[must_use]
+    pub(crate) fn with_way_out(mut self, way: Option<String>) -> Self {
+        if let (Self::OverBudget { help, .. }, Some(way)) = (&mut self, way) {
+            *help = format!("{way}; or raise the budget (`--budget`)");
+        }
+        self
+    }
+
     /// What a charge, or work on positive weights, can fail by.
     pub(crate) fn of_charge(what: impl Into<String>, error: &oddsmith_dist::Error) -> Self {
         match error {

@@ -67,6 +67,7 @@ mod shared;
 mod states;
 mod sweep;
 mod track;
+mod widest;
 
 pub use answer::{Answer, ROOT_DIGITS};
 pub use best::{Best, best, decisions};

@@ -14,6 +14,7 @@ use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, Keys, States};
+use crate::widest::advice;
 
 /// A track's loop, as those see it who choose in it.
 pub(crate) struct Loop<'s> {
@@ -85,6 +86,8 @@ pub(super) struct Graph {
     gain_places: Map<Box<[i64]>, usize>,
     /// Whether what is chosen is told, and not played alone.
     is_told: bool,
+    /// What the values of a key are called.
+    names: Vec<String>,
     memory: Budget,
 }
 
@@ -107,6 +110,9 @@ impl Graph {
             gains: vec![nothing.clone()],
             gain_places: Map::from_iter([(nothing, 0)]),
             is_told: env.choices.are_told(),
+            names: { lap.head.iter() }
+                .map(|var| env.scope.name(*var).to_owned())
+                .collect(),
             memory: env.account.budget.part(),
         };
         for key in starts.keys() {
@@ -313,11 +319,19 @@ impl Graph {
         let charged = self.memory.charge(steps);
         let charged = charged.and_then(|()| self.memory.charge_memory(bytes));
         charged.map_err(|error| {
-            let states = self.keys.len();
-            Error::of_charge(
-                format!("choosing in a track of {states} states and more"),
-                &error,
-            )
+            let what = format!("choosing in a track of {} states and more", self.keys.len());
+            Error::of_charge(what, &error).with_way_out(self.too_wide())
         })
+    }
+
+    /// What to do about too many states.
+    fn too_wide(&self) -> Option<String> {
+        let names = self.names.iter().enumerate();
+        let variables = names.map(|(at, name)| {
+            let states = 0..self.keys.len();
+            let values = states.map(|state| self.keys.get(state)[at]);
+            (name.as_str(), values.collect())
+        });
+        advice(&variables.collect::<Vec<_>>())
     }
 }

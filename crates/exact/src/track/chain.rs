@@ -14,6 +14,7 @@ use crate::states::{Key, States, packed};
 use crate::track::parts::{Track, charge, first_round, over_budget};
 use crate::track::round::Round;
 use crate::track::sums::{EndView, Limits};
+use crate::widest::{advice, widest};
 
 /// Where rounds begin: what the first of them has shown, if that is asked, and the states after that.
 pub(super) struct Start {
@@ -456,7 +457,7 @@ impl<'t> Layout<'t> {
     }
 
     /// What to do about a chain with too many states: the widest of its values is the reason.
-    fn too_wide(&self, scope: &Scope<'_>, laid: &Laying) -> String {
+    fn too_wide(&self, scope: &Scope<'_>, laid: &Laying) -> Option<String> {
         let between = |state: &&State| self.states.phases[state.key] == 0;
         let values = |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> {
             laid.states.iter().filter(between).map(value).collect()
@@ -464,39 +465,23 @@ impl<'t> Layout<'t> {
         let head = self.track.head.iter().enumerate();
         let of_state = head.map(|(at, var)| {
             let value = |state: &State| self.states.keys[state.key][at];
-            (*var, true, values(&value))
+            (scope.name(*var), values(&value))
         });
         let sums = self.view.sums.iter().zip(&laid.limits);
         let sums = sums.filter(|(_, limit)| limit.is_some()).enumerate();
-        let counted = sums.map(|(at, (sum, _))| (*sum, false, values(&|state| state.counted[at])));
-        let widest = of_state
-            .chain(counted)
-            .max_by_key(|(.., values)| values.len());
-        let Some((var, in_state, values)) = widest else {
-            return String::new();
-        };
-        let (name, count) = (scope.name(var), values.len());
-        let low = values.first().copied().unwrap_or(0).unsigned_abs();
-        let high = values.last().copied().unwrap_or(0).unsigned_abs();
-        if !in_state {
-            return format!(
-                "`{name}` is counted through {count} values: compare it with a smaller number"
-            );
+        let counted = sums.map(|(at, (sum, _))| {
+            let value = |state: &State| state.counted[at];
+            (scope.name(*sum), values(&value))
+        });
+        let (of_state, counted): (Vec<_>, Vec<_>) = (of_state.collect(), counted.collect());
+        let most = widest(&of_state).map_or(0, |(_, values)| values.len());
+        match widest(&counted) {
+            Some((name, values)) if values.len() >= most => Some(format!(
+                "`{name}` is counted through {} values: compare it with a smaller number",
+                values.len()
+            )),
+            _ => advice(&of_state),
         }
-        // It counts by itself, and can't be given an end.
-        if name == "rolls" {
-            return format!(
-                "`rolls` has had {count} values: carry what it tells in a variable of its own, such as one that is 1 in the first round and set to 0 in it"
-            );
-        }
-        let end = match (low > 2 * high, high > 2 * low) {
-            (true, _) => format!("max({name} - …, 0)"),
-            (_, true) => format!("min({name} + …, 10)"),
-            _ => format!("clamp({name} + …, 0, 10)"),
-        };
-        format!(
-            "`{name}` has had {count} values: if it goes on without end, give it one, as in set {name} = {end}"
-        )
     }
 
     /// The line that most moves come from.
@@ -526,13 +511,8 @@ impl<'t> Layout<'t> {
         else {
             return error;
         };
-        let help = self.too_wide(scope, laid);
-        Error::OverBudget {
-            what: format!("a track of {} states and more", laid.states.len()),
-            predicted,
-            limit,
-            help: format!("{help}; or raise the budget (`--budget`)"),
-        }
+        let what = format!("a track of {} states and more", laid.states.len());
+        Error::over_budget(what, predicted, limit).with_way_out(self.too_wide(scope, laid))
     }
 }
 

@@ -200,6 +200,35 @@ rules = "show over = long(..).end == 3"
     assert!(help.contains("`n` has had"), "{help}");
 }
 
+/// Who chooses in a track of too many states is told which of them there are.
+#[test]
+fn too_many_states_to_choose_in_are_told_by_variable() {
+    // What is told depends on what the budget ends in: here where states are made.
+    let help = |rules: &str, goal: &str| {
+        let rules =
+            format!("name = \"Test\"\n[tracks.long]\nmaximise = \"{goal}\"\nrules = \"{rules}\"\n");
+        let model = load("test.toml", rules.as_bytes()).expect("it is a ruleset");
+        let track = model.track("long").expect("it is there");
+        let refused = |limit: u64| match answer(track, "mean(rolls)", &Budget::new(limit)) {
+            Err(Error::OverBudget { what, help, .. }) => {
+                what.starts_with("choosing in a track of ").then_some(help)
+            }
+            _ => None,
+        };
+        let mut limits = (1..40).rev().map(|part| part * 10_000);
+        limits.find_map(refused).expect("some budget ends there")
+    };
+    let endless = "let n = 50 repeat until n == 0 { choose more in 0..=1 set n = n - 1d6 - more }";
+    let told = help(endless, "-rolls");
+    assert!(told.contains("`n` has had"), "{told}");
+    let wide = "let a = 10 let b = 10 let c = 10 repeat until a + b + c == 0 {
+  choose more in 0..=1 set a = max(a - 1d3 * more, 0) set b = max(b - 1d3, 0) set c = max(c - 1d3, 0)
+}";
+    let told = help(&wide.replace('\n', " "), "-rolls");
+    assert!(told.contains("its states so far are some of a "), "{told}");
+    assert!(told.contains(" × b "), "{told}");
+}
+
 /// The number of rounds can't be given an end: what is read of it can be carried along.
 #[test]
 fn who_reads_the_round_is_told_to_carry_what_it_tells() {
