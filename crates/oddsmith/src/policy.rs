@@ -1,6 +1,6 @@
 //! Policies: what is best to choose, and how other ways to choose compare with it.
 
-use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig, decisions};
+use oddsmith_exact::{Budget, Decision, Error as ExactError, RBig, Rounds, decisions};
 use oddsmith_rules::program::{
     Expr, InputId, Kind as ExprKind, Options, Reading, Statement, VarId,
 };
@@ -341,9 +341,24 @@ impl Question<'_> {
             })
     }
 
+    /// Whether it goes on for ever however it is played by those who play as well as they can.
+    fn is_endless(&self) -> bool {
+        self.check.rounds.is_some()
+            && Rounds::new(self.check, &self.config, &self.limits.budget())
+                .is_ok_and(|rounds| *rounds.never() == RBig::ONE)
+    }
+
     fn no_choice_here(&self) -> Error {
         let config = self.check.describe(&self.config);
         let goal = &self.measure().text;
+        if self.is_endless() {
+            let name = &self.check.name;
+            let message = format!(
+                "with {config} `{name}` never ends if all play as well as they can, and a policy is about states from which it may end"
+            );
+            let help = "give it an end in the rules, such as `until … or rolls == 20`";
+            return Error::advice(message, help);
+        }
         if self.is_indifferent() {
             let message = format!(
                 "with {config} `{}` leaves a choice, but {goal} does not depend on it: all options are equally good, and the first is taken",

@@ -22,10 +22,10 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    fn new(resource: &Resource, points: u32) -> Self {
+    fn new(check: &Check, resource: &Resource, points: u32) -> Self {
         Self {
             name: resource.name.clone(),
-            how: resource.request.clone(),
+            how: request_of(check, resource),
             points,
         }
     }
@@ -36,7 +36,7 @@ impl Game {
     pub(super) fn asked(&self, check: &Check, request: &PlanRequest) -> Result<Vec<Asked>, Error> {
         let pools = match &request.pool {
             ScenePool::Points(points) => {
-                let of = |resource: &Resource| Asked::new(resource, *points);
+                let of = |resource: &Resource| Asked::new(check, resource, *points);
                 return Ok(vec![match &request.axis {
                     Some(axis) => Asked {
                         name: axis.clone(),
@@ -68,7 +68,7 @@ impl Game {
         let all = self.model().resources.iter();
         let asked = all.filter_map(|resource| {
             let points = pools.get(&resource.name)?;
-            Some(Asked::new(resource, *points))
+            Some(Asked::new(check, resource, *points))
         });
         Ok(asked.collect())
     }
@@ -106,9 +106,23 @@ pub(crate) fn can_spend(check: &Check, resource: &Resource) -> bool {
     }
 }
 
+/// How points of a resource are spent on a check or in the rounds of a track. What a track does not set as an input of its own
+/// is no policy of it: the checks that it plays have what it gives them.
+fn request_of(check: &Check, resource: &Resource) -> ResourceRequest {
+    let mut own = resource.request.clone();
+    let is_input = |policy: &String| {
+        let axis = policy.split('=').next().unwrap_or_default().trim();
+        check.inputs.iter().any(|input| input.name == axis)
+    };
+    if check.rounds.is_some() {
+        own.policy = own.policy.filter(is_input);
+    }
+    own
+}
+
 /// Whether points of a resource can be spent in the rounds of a track.
 fn can_spend_in_rounds(track: &Check, resource: &Resource) -> bool {
-    let Ok(outlays) = track.outlays(std::slice::from_ref(&resource.request)) else {
+    let Ok(outlays) = track.outlays(&[request_of(track, resource)]) else {
         return false;
     };
     let purse = |outlay| PurseRequest {
