@@ -108,12 +108,14 @@ fn decisions_of_track(
     carried_out(check, config, budget)?;
     charge_script(check, budget)?;
     let cache = Cache::default();
-    let residual = specialise(check.program(), &all_known(config), &[goal], Purpose::Run);
+    // What reads nothing of the rounds may still hang on whether they end.
+    let wanted: Vec<VarId> = [goal].into_iter().chain(check.rounds).collect();
+    let residual = specialise(check.program(), &all_known(config), &wanted, Purpose::Run);
     let mut env = Env::new(&check.source, config, budget, &cache, &residual);
     env.choices.visits = Some(Vec::new());
     let decided = track::decide(check, &mut env, &residual);
     decided.map_err(|error| error.in_config(check, config))?;
-    Ok(env.visited(|_| true))
+    Ok(env.visited(check, |_| true))
 }
 
 fn not_one_check(track: &Check) -> Error {
@@ -147,7 +149,7 @@ pub(crate) fn play(
         // Choices of checks that are played inside strive for the goals of those.
         let own = worth.map(|_| own_choices(check.program().statements(), goal));
         let is_wanted = |var| own.as_ref().is_none_or(|own| own.contains(&var));
-        Ok((dist, env.visited(is_wanted)))
+        Ok((dist, env.visited(check, is_wanted)))
     };
     played().map_err(|error: Error| error.in_config(check, config))
 }

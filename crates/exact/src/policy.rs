@@ -1,6 +1,6 @@
 //! What the best policy is: as tables that a player can read, and as data that another engine can play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use oddsmith_dist::{Budget, IBig, RBig};
@@ -25,8 +25,11 @@ pub struct Decision {
     pub party: Party,
     /// What is chosen, as the script calls it.
     pub name: String,
-    /// The rounds of the loops that it stands in, from 0, outermost first.
+    /// The rounds of the `repeat` loops that it stands in, from 0, outermost first.
     pub rounds: Vec<usize>,
+    /// Its place among the choices of that name in the script, from 1: there are several where a `for` chooses, and where a
+    /// check that chooses is played again.
+    pub number: usize,
     /// What the choice depends on: values that are known then, but for those that make no difference.
     pub seen: Vec<Seen>,
     /// One for each state, ascending.
@@ -91,7 +94,43 @@ fn any_choice(statements: &[Statement]) -> bool {
     })
 }
 
+/// The variables that statements choose, at any depth, which are numbered in the order of the script.
+fn chosen_by(statements: &[Statement], found: &mut BTreeSet<VarId>) {
+    for statement in statements {
+        match statement {
+            Statement::Choose { var, .. } => {
+                found.insert(*var);
+            }
+            Statement::Repeat { body, .. } => chosen_by(body, found),
+            _ => {}
+        }
+        statement.for_each_part(&mut |part| {
+            part.any(&mut |part| {
+                if let Kind::Block { statements, .. } = &part.kind {
+                    chosen_by(statements, found);
+                }
+                false
+            });
+        });
+    }
+}
+
 impl Decision {
+    /// A name or a title of it with its number, if that is not the first: `again`, `again (2)`.
+    #[must_use]
+    pub fn numbered(&self, title: &str) -> String {
+        match self.number {
+            1 => title.to_owned(),
+            number => format!("{title} ({number})"),
+        }
+    }
+
+    /// Whether both are one choice of a script, whatever each depends on.
+    #[must_use]
+    pub fn is_same_choice(&self, other: &Self) -> bool {
+        (&self.name, &self.rounds, self.number) == (&other.name, &other.rounds, other.number)
+    }
+
     /// Numbers values that have one name, such as those of two calls of one check: `total`, `total (2)`.
     fn tell_apart(&mut self) {
         let names: Vec<String> = self.seen.iter().map(|seen| seen.name.clone()).collect();
@@ -149,13 +188,20 @@ fn together(rows: Vec<DecisionRow>) -> DecisionRow {
 
 impl Env<'_> {
     /// The choices that were made and are wanted, in the order in which they came, with what they depended on.
-    pub(crate) fn visited(&mut self, is_wanted: impl Fn(VarId) -> bool) -> Vec<Decision> {
+    pub(crate) fn visited(
+        &mut self,
+        check: &Check,
+        is_wanted: impl Fn(VarId) -> bool,
+    ) -> Vec<Decision> {
+        let mut chosen = BTreeSet::new();
+        chosen_by(check.program().statements(), &mut chosen);
         let visits = self.choices.visits.take().unwrap_or_default();
         let wanted = visits.iter().filter(|visit| is_wanted(visit.place.0));
-        wanted.map(|visit| self.decision(visit)).collect()
+        wanted.map(|visit| self.decision(visit, &chosen)).collect()
     }
 
-    fn decision(&self, visit: &Visit) -> Decision {
+    /// The choice of a place; `chosen` is what the whole script chooses.
+    fn decision(&self, visit: &Visit, chosen: &BTreeSet<VarId>) -> Decision {
         let (var, rounds) = &visit.place;
         let policy = self.choices.policy(&visit.place);
         let row = |(key, weight): (&[i64], &oddsmith_dist::UBig)| {
@@ -174,10 +220,13 @@ impl Env<'_> {
                 lead: value.lead(),
             }
         };
+        let earlier = chosen.range(..*var).copied();
+        let before = earlier.filter(|own| self.scope.name(*own) == self.scope.name(*var));
         let mut decision = Decision {
             party: self.choices.party(*var),
             name: self.scope.name(*var).to_owned(),
             rounds: rounds.clone(),
+            number: 1 + before.count(),
             seen: visit.vars.iter().map(|var| self.seen(*var)).collect(),
             rows: visit.states.iter().map(row).collect(),
         };

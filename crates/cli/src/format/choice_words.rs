@@ -4,6 +4,7 @@ use oddsmith_analysis::plan::Chosen;
 use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::{Check, Known};
 
+use crate::format::most_likely;
 use crate::format::policy::{known, plain};
 use crate::format::words;
 
@@ -12,7 +13,7 @@ const MOST_RUNS: usize = 12;
 
 /// How what is chosen is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum Wording {
     /// What it lifts a known number to.
     Lift,
     /// Where it is a yes.
@@ -23,7 +24,7 @@ pub(super) enum Manner {
     Value,
 }
 
-impl Manner {
+impl Wording {
     /// How a choice of such numbers is told.
     pub(super) fn of(chosen: Chosen) -> Self {
         match chosen {
@@ -33,9 +34,17 @@ impl Manner {
         }
     }
 
-    /// The same one, or what a number is lifted to where a decision makes the same of neighbours.
-    pub(super) fn with_lifts(self, decision: &Decision) -> Self {
-        match self != Self::Yes && is_lift(decision) {
+    /// What a number is lifted to where that takes fewer words in all states of a choice; else the same one. Where a point is
+    /// not one more of what is rolled, it takes more: `9–10 to 11` may be two points and one by chance.
+    pub(super) fn with_lifts(self, states: &[&Decision]) -> Self {
+        let runs = |is_lift: bool| -> usize {
+            let tables = states
+                .iter()
+                .map(|own| DecisionTable::shortest(own, is_lift));
+            tables.map(|table| table.runs(is_lift).len()).sum()
+        };
+        match self != Self::Yes && states.iter().any(|own| is_lift(own)) && runs(true) < runs(false)
+        {
             true => Self::Lift,
             false => self,
         }
@@ -43,18 +52,16 @@ impl Manner {
 }
 
 /// What is chosen where; nothing if it is 0 everywhere.
-pub(super) fn told(check: &Check, decision: &Decision, manner: Manner) -> String {
-    let is_lift = manner == Manner::Lift;
+pub(super) fn told(check: &Check, decision: &Decision, wording: Wording) -> String {
+    let is_lift = wording == Wording::Lift;
     let table = DecisionTable::shortest(decision, is_lift);
     let all = table.runs(is_lift);
-    let mut odds: Vec<RBig> = all.iter().map(Run::probability).collect();
-    odds.sort_unstable_by(|a, b| b.cmp(a));
-    let least = odds.into_iter().take(MOST_RUNS).last();
+    let least = most_likely::nth(&all, MOST_RUNS, Run::probability);
     let mut words = String::new();
     let mut told = 0;
     let mut before = String::new();
     for run in all.iter().filter(|run| Some(run.probability()) >= least) {
-        let own = run.words(check, &table.seen, manner, &mut before);
+        let own = run.words(check, &table.seen, wording, &mut before);
         words += match (told, own.starts_with(|first: char| first.is_alphabetic())) {
             (0, _) => "",
             // What else is known has changed.
@@ -71,37 +78,37 @@ pub(super) fn told(check: &Check, decision: &Decision, manner: Manner) -> String
 }
 
 /// Those words; where there are none what is done then.
-pub(super) fn or_nothing(words: String, manner: Manner) -> String {
-    match (words.as_str(), manner) {
-        ("", Manner::Yes) => "never".to_owned(),
+pub(super) fn or_nothing(words: String, wording: Wording) -> String {
+    match (words.as_str(), wording) {
+        ("", Wording::Yes) => "never".to_owned(),
         ("", _) => "nothing".to_owned(),
         _ => words,
     }
 }
 
 /// How a table of choices is read that are told in such ways.
-pub(super) fn note(told: &[(&str, Manner)]) -> String {
-    let names = |wanted: Manner| {
-        let names = told.iter().filter(|(_, manner)| *manner == wanted);
+pub(super) fn note(told: &[(&str, Wording)]) -> String {
+    let names = |wanted: Wording| {
+        let names = told.iter().filter(|(_, wording)| *wording == wanted);
         names
             .map(|(title, _)| format!("`{title}`"))
             .collect::<Vec<_>>()
     };
     let mut parts = Vec::new();
-    if !names(Manner::Lift).is_empty() {
+    if !names(Wording::Lift).is_empty() {
         parts.push(
             "`8–9 to 10`: at 8 or 9, spend what makes it 10; where nothing is said, spend nothing"
                 .to_owned(),
         );
     }
-    if !names(Manner::Points).is_empty() && parts.is_empty() {
+    if !names(Wording::Points).is_empty() && parts.is_empty() {
         parts.push("where nothing is said, spend nothing".to_owned());
     }
-    for (manner, meaning) in [
-        (Manner::Yes, "yes where the table says it, else no"),
-        (Manner::Value, "`8–9: 2` takes 2 at 8 or 9, else 0"),
+    for (wording, meaning) in [
+        (Wording::Yes, "yes where the table says it, else no"),
+        (Wording::Value, "`8–9: 2` takes 2 at 8 or 9, else 0"),
     ] {
-        let names = names(manner);
+        let names = names(wording);
         let what = match names.len() {
             0 => continue,
             1 => "a choice",
@@ -162,7 +169,7 @@ impl<'d> DecisionTable<'d> {
         let has_labels = self.seen.last().is_some_and(|seen| seen.labels.is_some());
         let is_same = |line: &Line<'_>, next: &Line<'_>| {
             let same = match is_lift {
-                true => line.goal() == next.goal(),
+                true => line.goal().is_some() && line.goal() == next.goal(),
                 false => line.chosen == next.chosen,
             };
             same && line.is_before(next) && !has_labels && line.is_nothing() == next.is_nothing()
@@ -216,18 +223,24 @@ impl Run<'_, '_> {
     }
 
     /// `raw 8–9 to 10`, `die 8–9`, `die 8–9: 2`; what was said `before` of other values is not said again.
-    fn words(&self, check: &Check, seen: &[&Seen], manner: Manner, before: &mut String) -> String {
+    fn words(
+        &self,
+        check: &Check,
+        seen: &[&Seen],
+        wording: Wording,
+        before: &mut String,
+    ) -> String {
         let (first, last) = (&self.lines[0], &self.lines[self.lines.len() - 1]);
         let Some((name, others)) = seen.split_last() else {
-            return match manner {
-                Manner::Yes => "always".to_owned(),
+            return match wording {
+                Wording::Yes => "always".to_owned(),
                 _ => plain(first.chosen),
             };
         };
-        let chosen = match (manner, first.goal()) {
-            (Manner::Yes, _) => String::new(),
-            (Manner::Lift, Some(goal)) => format!(" to {goal}"),
-            (Manner::Points, _) => format!(": spend {}", plain(first.chosen)),
+        let chosen = match (wording, first.goal()) {
+            (Wording::Yes, _) => String::new(),
+            (Wording::Lift, Some(goal)) => format!(" to {goal}"),
+            (Wording::Points, _) => format!(": spend {}", plain(first.chosen)),
             _ => format!(": {}", plain(first.chosen)),
         };
         let others = others.iter().zip(&first.seen);

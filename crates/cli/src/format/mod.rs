@@ -12,6 +12,7 @@ pub(crate) mod dist_view;
 pub(crate) mod explain;
 pub(crate) mod figure_view;
 pub(crate) mod lint;
+mod most_likely;
 pub(crate) mod outcomes;
 pub(crate) mod parquet;
 pub(crate) mod pivot;

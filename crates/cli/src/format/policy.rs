@@ -95,7 +95,7 @@ pub(crate) fn record(
     names: &[&str],
     number: fn(&RBig) -> String,
 ) -> Vec<String> {
-    let mut record = vec![decision.name.clone(), round(decision)];
+    let mut record = vec![decision.numbered(&decision.name), round(decision)];
     record.extend(names.iter().map(|name| {
         let mut seen = decision.seen.iter().zip(&row.seen);
         let value = seen.find(|(seen, _)| seen.name == *name);

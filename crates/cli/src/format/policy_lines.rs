@@ -12,8 +12,10 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_exact::{Decision, DecisionRow, RBig};
+use oddsmith_exact::{Decision, DecisionRow, RBig, Seen};
 use oddsmith_rules::Known;
+
+use crate::format::policy::known;
 
 /// A line: the rows in which the same is best.
 #[derive(Clone, Debug)]
@@ -39,6 +41,15 @@ impl<'d> Line<'d> {
         let values = self.rows.iter().map(|row| &row.seen[at]);
         let least = values.clone().min().expect("a line has rows");
         (least, values.max().expect("a line has rows"))
+    }
+
+    /// What is seen at a place, in words: a value, or the least and the greatest.
+    pub(super) fn range_words(&self, at: usize, seen: &Seen) -> String {
+        let (least, most) = self.range(at);
+        match least == most {
+            true => known(least, seen),
+            false => format!("{} to {}", known(least, seen), known(most, seen)),
+        }
     }
 }
 
@@ -182,6 +193,7 @@ mod tests {
                 party: Party::Player,
                 name: "hold".to_owned(),
                 rounds: Vec::new(),
+                number: 1,
                 seen: ["mine", "theirs", "turn"].map(seen).to_vec(),
                 rows: rows.into_iter().map(row).collect(),
             }
@@ -226,6 +238,7 @@ mod tests {
             party: Party::Player,
             name: "hold".to_owned(),
             rounds: Vec::new(),
+            number: 1,
             seen: vec![seen("theirs"), seen("turn")],
             rows: (0..100)
                 .flat_map(|theirs| (2..40).map(move |turn| row(theirs, turn)))

@@ -2,20 +2,16 @@
 
 use oddsmith::PolicyAnswer;
 use oddsmith::questions::{number_title, query_title};
-use oddsmith_exact::{Decision, RBig, Seen};
+use oddsmith_exact::{Decision, RBig};
 use oddsmith_rules::Check;
 use oddsmith_rules::program::Party;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table, Text};
-use crate::format::policy::{known, number_or_chance, plain, round, table};
+use crate::format::most_likely;
+use crate::format::policy::{number_or_chance, plain, round, table};
 use crate::format::policy_lines::{Line, lines};
 use crate::format::view;
 use crate::format::words::Form;
-
-/// Lines of a table to play by that are all shown.
-const WHOLE: usize = 60;
-/// Of a longer one so many are shown, those that come up most.
-const MOST_LIKELY: usize = 40;
 
 /// `0.5`, or from the least to the greatest.
 fn lead(line: &Line<'_>, is_chance: bool, form: Form) -> String {
@@ -31,15 +27,6 @@ fn lead(line: &Line<'_>, is_chance: bool, form: Form) -> String {
     }
 }
 
-/// What is seen at a place in a line: a value, or the least and the greatest.
-fn seen(line: &Line<'_>, at: usize, seen: &Seen) -> String {
-    let (least, most) = line.range(at);
-    match least == most {
-        true => known(least, seen),
-        false => format!("{} to {}", known(least, seen), known(most, seen)),
-    }
-}
-
 /// A table to play by; `is_chance` says whether what is maximised is an event.
 pub(super) fn sheet(
     decision: &Decision,
@@ -52,14 +39,13 @@ pub(super) fn sheet(
     };
     let mut lines = lines(decision);
     let mut note = String::new();
-    if lines.len() > WHOLE {
-        lines.sort_by_cached_key(|line| std::cmp::Reverse(line.probability()));
-        lines.truncate(MOST_LIKELY);
+    if most_likely::sort(&mut lines, Line::probability) {
         let shown = lines
             .iter()
             .fold(RBig::ZERO, |sum, line| sum + line.probability());
         note = format!(
-            "the {MOST_LIKELY} that come up most, {} {all}; `--format csv` has all of them",
+            "the {} that come up most, {} {all}; `--format csv` has all of them",
+            lines.len(),
             Form::USUAL.show_ratio(&shown)
         );
     }
@@ -67,13 +53,14 @@ pub(super) fn sheet(
         .seen
         .iter()
         .map(|seen| number_title(check, &seen.name));
-    let last = [check.title_of(&decision.name), "comes up", "worth"];
+    let title_of_choice = decision.numbered(check.title_of(&decision.name));
+    let last = [&title_of_choice, "comes up", "worth"];
     let right = names.chain(last.map(str::to_owned));
     let columns = right.map(Column::right).chain([Column::left("better by")]);
     let row = |line: &Line<'_>| {
         let all = decision.seen.iter().enumerate();
         let mut cells: Vec<Span> = all
-            .map(|(at, value)| seen(line, at, value).into())
+            .map(|(at, value)| line.range_words(at, value).into())
             .collect();
         cells.push(Span::strong(plain(&line.rows[0].chosen)));
         cells.push(form.show_ratio(&line.probability()).into());
@@ -107,7 +94,8 @@ fn title(decision: &Decision, check: &Check) -> String {
         _ => format!(" in round {}", round(decision)),
     };
     let word = decision.party.keyword();
-    format!("{word} {}{round}{knowing}", check.title_of(&decision.name))
+    let choice = decision.numbered(check.title_of(&decision.name));
+    format!("{word} {choice}{round}{knowing}")
 }
 
 /// How the best policy compares with other ways to choose, and tables to play by.

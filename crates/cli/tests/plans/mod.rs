@@ -94,6 +94,110 @@ fn points_are_told_as_points() {
     assert!(told.contains(row), "{told}");
 }
 
+/// A point that is worth three on the die lifts nothing by one.
+#[test]
+fn points_that_are_worth_more_are_told_as_points() {
+    let place = Place::new();
+    let rules = r#"name = "P"
+[checks.c]
+bands = ["miss", "hit"]
+axes.focus = { default = 0, domain = "0..=2" }
+maximise = "3 * (band == hit) - used"
+rules = """
+let die = 1d20
+choose used in 0..=focus
+show used
+show band = if die + 5 * used >= 15 then hit else miss
+"""
+[resources.focus]
+axis = "focus"
+spent = "used"
+"#;
+    place.write("p.toml", rules);
+    let told = answer(&place, "balance plan p.toml --checks 1 --pool 2");
+    assert!(told.contains("die 5–9: spend 2, 10–14: spend 1"), "{told}");
+}
+
+#[test]
+fn choices_of_one_name_have_a_column_each() {
+    let place = Place::new();
+    let rules = r#"name = "G"
+[checks.c]
+bands = ["miss", "hit"]
+axes.focus = { default = 0, domain = "0..=2" }
+maximise = "10 * (band == hit) - spent"
+rules = """
+let left = focus
+let sum = 0
+let spent = 0
+for i in 0..=1 {
+  let die = 1d6
+  choose again in 0..=min(left, 1)
+  set left = left - again
+  set spent = spent + again
+  set sum = sum + die + 2 * again
+}
+show spent
+show band = if sum >= 9 then hit else miss
+"""
+[resources.focus]
+axis = "focus"
+spent = "spent"
+"#;
+    place.write("g.toml", rules);
+    let told = answer(&place, "balance plan g.toml --checks 2 --pool 3");
+    let head = { told.lines() }.find(|line| line.ends_with("again (2)"));
+    assert!(head.is_some_and(|head| head.contains("again ")), "{told}");
+    let csv = answer(&place, "policy g.toml --set focus=1 --format csv");
+    assert!(csv.contains("\nagain (2),"), "{csv}");
+}
+
+/// A track plays a check whose policy it does not set.
+#[test]
+fn a_policy_that_a_track_does_not_set() {
+    let place = Place::new();
+    let rules = r#"name = "H"
+[checks.c]
+bands = ["lo", "hi"]
+axes.grit = { default = 0, domain = "0..=2" }
+axes.way = { default = "best", domain = ["next", "best"] }
+maximise = "band == hi"
+rules = """
+let r = 1d4
+choose push in 0..=(if way == best then grit else 0)
+show spent = push
+show band = if r + push >= 4 then hi else lo
+"""
+[tracks.t]
+bands = ["lost", "won"]
+axes.grit = { default = 0, domain = "0..=2" }
+rules = """
+let a = 0
+repeat until a == 2 or rolls == 3 {
+  let c = c(..)
+  set a = a + (c.band == hi)
+}
+show band = if a == 2 then won else lost
+"""
+[resources.grit]
+axis = "grit"
+spent = "spent"
+policy = "way=best"
+"#;
+    place.write("h.toml", rules);
+    let told = answer(&place, "balance plan h.toml:t --pool 2");
+    assert!(told.contains("when to spend grit"), "{told}");
+    let named = answer(
+        &place,
+        "balance plan h.toml:t --pool 2 --axis grit --spent spent",
+    );
+    let worths = |told: &str| {
+        told.split_once("what one more")
+            .map(|(_, all)| all.to_owned())
+    };
+    assert_eq!(worths(&told), worths(&named));
+}
+
 #[test]
 fn hope_is_spent_before_the_roll() {
     let place = Place::new();

@@ -367,6 +367,44 @@ show won = mine == 2";
     }
 }
 
+/// What is striven for happens at any end; but there has to be one.
+#[test]
+fn what_reads_nothing_of_the_rounds_hangs_on_their_end() {
+    for (goal, rules) in [
+        ("out", "show out = true"),
+        ("s >= 3", "show s = 3"),
+        ("out", "show out = a == 3"),
+    ] {
+        let rules = format!(
+            "let a = 0
+repeat until a == 3 {{ choose step in 0..=1 set a = a + step }}
+{rules}"
+        );
+        let track = track(goal, &rules);
+        assert_eq!(ask(&track, "mean(rolls)"), "3", "{goal}");
+        let told = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+        let mut told = told.iter().flat_map(|decision| &decision.rows);
+        assert!(told.any(|row| row.chosen == Known::Number(1)), "{goal}");
+    }
+}
+
+#[test]
+fn choices_of_one_name_are_numbered() {
+    let rules = "let done = 0
+repeat until done == 1 {
+  for at in 0..=1 {
+    choose again in 0..=1
+    set done = max(done, again * (1d6 > 4 - at))
+  }
+}
+show won = done == 1";
+    let track = track("-rolls", rules);
+    let found = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
+    let names = found.iter().map(|own| own.numbered(&own.name));
+    assert_eq!(names.collect::<Vec<_>>(), ["again", "again (2)"]);
+    assert!(!found[0].is_same_choice(&found[1]));
+}
+
 #[test]
 fn a_number_against_an_opponent_needs_a_sure_end() {
     let rules = "let at = 0

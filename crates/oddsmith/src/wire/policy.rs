@@ -122,7 +122,7 @@ impl From<&Decision> for Choice {
             }
         };
         Self {
-            choice: decision.name.clone(),
+            choice: decision.numbered(&decision.name),
             is_opposed: decision.party == Party::Opponent,
             rounds: decision.rounds.iter().map(|at| at + 1).collect(),
             rows: decision.rows.iter().map(row).collect(),

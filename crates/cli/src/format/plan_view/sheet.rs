@@ -9,16 +9,12 @@ use oddsmith_rules::program::Kind;
 use oddsmith_rules::{Check, Known, in_turn};
 
 use crate::document::{self, Column, Text};
-use crate::format::choice_words::{self, Manner};
+use crate::format::choice_words::{self, Wording};
+use crate::format::most_likely;
 use crate::format::plan_view::PlanTable;
 use crate::format::policy::round;
 use crate::format::words::{self, Form};
 use oddsmith::PlanAnswer;
-
-/// Rows of a table that are all shown.
-const WHOLE: usize = 60;
-/// Of a longer one so many are shown, those that come up most.
-const MOST_LIKELY: usize = 40;
 
 /// Points with which the same is best in one check: so many of all resources but the last, of which they may differ.
 struct SheetRow {
@@ -77,22 +73,13 @@ impl<'p> Sheet<'p> {
 
     /// Keeps those rows of a long table that come up most, in their order.
     fn shorten(&mut self) {
-        if self.rows.len() <= WHOLE {
-            return;
+        if most_likely::shorten(&mut self.rows, |row| row.probability.clone()) {
+            self.note = format!(
+                "the {} that come up most; `--format csv` has all of them\n{}",
+                self.rows.len(),
+                self.note
+            );
         }
-        let mut odds: Vec<RBig> = self
-            .rows
-            .iter()
-            .map(|row| row.probability.clone())
-            .collect();
-        odds.sort_unstable_by(|a, b| b.cmp(a));
-        let least = odds.swap_remove(MOST_LIKELY - 1);
-        self.rows.retain(|row| row.probability >= least);
-        self.note = format!(
-            "the {} that come up most; `--format csv` has all of them\n{}",
-            self.rows.len(),
-            self.note
-        );
     }
 
     pub(super) fn part(self, plan: &PlanAnswer, form: Form) -> PlanTable {
@@ -130,62 +117,69 @@ fn is_reached((_, state): &(&Turn, &State)) -> bool {
 struct Words<'p> {
     /// What is asked about.
     check: &'p Check,
-    /// Each choice by its name and its rounds, in the order in which they come; not those that are 0 everywhere.
-    choices: Vec<(&'p str, String)>,
+    /// Each choice, as it is in some state, in the order in which they come; not those that are 0 everywhere.
+    choices: Vec<&'p Decision>,
     /// How each is told, by its name.
-    manners: BTreeMap<&'p str, Manner>,
+    wordings: BTreeMap<&'p str, Wording>,
 }
 
 impl<'p> Words<'p> {
     fn of(plan: &'p PlanAnswer) -> Self {
-        let mut choices: Vec<(&str, String)> = Vec::new();
-        let mut manners: BTreeMap<&str, Manner> = BTreeMap::new();
+        let mut choices: Vec<&Decision> = Vec::new();
+        let mut decisions: BTreeMap<&str, Vec<&Decision>> = BTreeMap::new();
         let chooses = |decision: &&Decision| {
             let mut rows = decision.rows.iter();
             rows.any(|row| row.chosen != Known::Number(0))
         };
         for (_, state) in plan.states().filter(is_reached) {
             for decision in state.decisions.iter().filter(chooses) {
-                let name = decision.name.as_str();
-                let outlays = &plan.spending.outlays;
-                let is_points = |kind: &Kind| matches!(kind, Kind::Input(input) if { outlays.iter() }.any(|outlay| outlay.axis == *input));
-                let usual = || Manner::of(Chosen::of(&plan.spending.check, name, &is_points));
-                let manner = manners.entry(name).or_insert_with(usual);
-                *manner = manner.with_lifts(decision);
-                let choice = (name, round(decision));
-                if !choices.contains(&choice) {
-                    choices.push(choice);
+                decisions
+                    .entry(decision.name.as_str())
+                    .or_default()
+                    .push(decision);
+                if !choices.iter().any(|own| own.is_same_choice(decision)) {
+                    choices.push(decision);
                 }
             }
         }
+        let outlays = &plan.spending.outlays;
+        let is_points = |kind: &Kind| matches!(kind, Kind::Input(input) if { outlays.iter() }.any(|outlay| outlay.axis == *input));
+        let wording = |(name, states): (&'p str, Vec<&Decision>)| {
+            let usual = Wording::of(Chosen::of(&plan.spending.check, name, &is_points));
+            (name, usual.with_lifts(&states))
+        };
+        let wordings = decisions.into_iter().map(wording).collect();
         // A plan comes to states in which fewer things are chosen first.
         let check = &plan.spending.check;
-        choices.sort_by_key(|(name, _)| place_of(check, name));
+        choices.sort_by_key(|own| (place_of(check, &own.name), own.number));
         Self {
             check,
             choices,
-            manners,
+            wordings,
         }
     }
 
     /// What stands above what is to be done.
     fn heads(&self, plan: &PlanAnswer) -> Vec<String> {
         let set = sets_before(plan).then(|| "before the roll".to_owned());
-        let plain = [Manner::Lift, Manner::Points];
-        let is_plain = |(name, _): &(&str, String)| plain.contains(&self.manners[name]);
+        let plain = [Wording::Lift, Wording::Points];
+        let is_plain = |own: &&Decision| plain.contains(&self.wordings[own.name.as_str()]);
         if self.choices.len() < 2 && self.choices.iter().all(is_plain) {
             let what = (set.is_none() || !self.choices.is_empty()).then(|| "what to do".to_owned());
             return set.into_iter().chain(what).collect();
         }
         // A choice that comes again is told apart, even if it is a yes only once.
         let decisions = || plan.states().flat_map(|(_, state)| &state.decisions);
-        let comes_again = |name: &str, rounds: &str| {
-            let mut same = decisions().filter(|own| own.name == name);
-            same.any(|own| round(own) != rounds)
+        let comes_again = |choice: &Decision| {
+            let mut same = decisions().filter(|own| own.name == choice.name);
+            same.any(|own| own.rounds != choice.rounds)
         };
-        let head = |(name, rounds): &(&str, String)| match comes_again(name, rounds) {
-            true => format!("{}, round {rounds}", self.check.title_of(name)),
-            false => self.check.title_of(name).to_owned(),
+        let head = |choice: &&Decision| {
+            let title = choice.numbered(self.check.title_of(&choice.name));
+            match comes_again(choice) {
+                true => format!("{title}, round {}", round(choice)),
+                false => title,
+            }
         };
         let choices = self.choices.iter().map(head);
         set.into_iter().chain(choices).collect()
@@ -197,13 +191,14 @@ impl<'p> Words<'p> {
         if sets_before(plan) {
             plays.push(settings(plan, state));
         }
-        plays.extend(self.choices.iter().map(|(name, rounds)| {
+        plays.extend(self.choices.iter().map(|choice| {
+            let wording = self.wordings[choice.name.as_str()];
             let mut own = state.decisions.iter();
-            let own = own.find(|own| own.name == *name && round(own) == *rounds);
+            let own = own.find(|own| own.is_same_choice(choice));
             let words = own.map_or(String::new(), |decision| {
-                choice_words::told(self.check, decision, self.manners[name])
+                choice_words::told(self.check, decision, wording)
             });
-            choice_words::or_nothing(words, self.manners[name])
+            choice_words::or_nothing(words, wording)
         }));
         if plays.is_empty() {
             plays.push("nothing".to_owned());
@@ -213,8 +208,8 @@ impl<'p> Words<'p> {
 
     /// How the table is read.
     fn note(&self) -> String {
-        let told = self.manners.iter();
-        let told = told.map(|(name, manner)| (self.check.title_of(name), *manner));
+        let told = self.wordings.iter();
+        let told = told.map(|(name, wording)| (self.check.title_of(name), *wording));
         choice_words::note(&told.collect::<Vec<_>>())
     }
 }

@@ -20,38 +20,35 @@ use oddsmith_rules::program::{Kind, VarId};
 use oddsmith_rules::{Check, Known};
 
 use crate::document::{Block, Column, Table, Text};
-use crate::format::choice_words::{self, Manner};
-use crate::format::policy::known;
+use crate::format::choice_words::{self, Wording};
+use crate::format::most_likely;
 use crate::format::policy_lines::{Line, lines};
 use crate::format::policy_view;
 use crate::format::words::Form;
 
-/// Lines that are all shown.
-const WHOLE: usize = 60;
-/// Of more lines so many are shown, those that come up most.
-const MOST_LIKELY: usize = 40;
-
 /// The table of one choice: by states where that is much shorter, else by all that is known.
 pub(super) fn sheet(plan: &TrackPlan, decision: &Decision, form: Form) -> [Block; 3] {
     let track = &plan.pursed.track;
-    let manner = manner(plan, decision);
+    let wording = wording(plan, decision);
     let tables =
-        (0..decision.seen.len()).map(|rolled| ByState::new(decision, rolled, (track, manner)));
+        (0..decision.seen.len()).map(|rolled| ByState::new(decision, rolled, (track, wording)));
     let shortest = tables.min_by_key(ByState::length);
     match shortest.filter(|table| 2 * table.lines().len() < lines(decision).len()) {
-        Some(table) => table.blocks(plan, (decision, manner), form),
+        Some(table) => table.blocks(plan, (decision, wording), form),
         None => policy_view::sheet(decision, (track, plan.is_chance()), form),
     }
 }
 
 /// How the choice is told: as what it lifts a value to, where any state does.
-fn manner(plan: &TrackPlan, decision: &Decision) -> Manner {
+fn wording(plan: &TrackPlan, decision: &Decision) -> Wording {
     let left = plan.pursed.purses.iter().map(|purse| purse.left);
     let left: Vec<_> = left.collect();
     let is_points = |kind: &Kind| matches!(kind, Kind::Var(var) if left.contains(var));
-    let usual = Manner::of(Chosen::of(&plan.pursed.track, &decision.name, &is_points));
-    let states = (0..decision.seen.len()).flat_map(|rolled| states(decision, rolled).into_values());
-    { states }.fold(usual, |manner, state| manner.with_lifts(&state))
+    let usual = Wording::of(Chosen::of(&plan.pursed.track, &decision.name, &is_points));
+    (0..decision.seen.len()).fold(usual, |wording, rolled| {
+        let states = states(decision, rolled);
+        wording.with_lifts(&states.values().collect::<Vec<_>>())
+    })
 }
 
 /// `when to spend effort`; of a choice that has no points for its options `when to choose push`.
@@ -63,10 +60,11 @@ fn title(plan: &TrackPlan, decision: &Decision) -> String {
     };
     let purses = plan.pursed.purses.iter().zip(&plan.resources);
     let own = { purses }.find(|(purse, _)| spends(purse.left));
-    match own {
-        Some((_, resource)) => format!("when to spend {}", resource.title),
-        None => format!("when to choose {}", track.title_of(&decision.name)),
-    }
+    let what = match own {
+        Some((_, resource)) => format!("spend {}", resource.title),
+        None => format!("choose {}", track.title_of(&decision.name)),
+    };
+    decision.numbered(&format!("when to {what}"))
 }
 
 /// The decision in each state: all that is known but for what stands at one place, which is all that it knows then.
@@ -93,6 +91,7 @@ fn without_rows(decision: &Decision, seen: Vec<Seen>) -> Decision {
         party: decision.party,
         name: decision.name.clone(),
         rounds: decision.rounds.clone(),
+        number: decision.number,
         seen,
         rows: Vec::new(),
     }
@@ -106,13 +105,13 @@ struct ByState {
 }
 
 impl ByState {
-    fn new(decision: &Decision, rolled: usize, (track, manner): (&Check, Manner)) -> Self {
+    fn new(decision: &Decision, rolled: usize, (track, wording): (&Check, Wording)) -> Self {
         let mut seen = decision.seen.clone();
         seen.remove(rolled);
         let mut own = without_rows(decision, seen);
         let mut texts: Vec<String> = Vec::new();
         for (seen, state) in states(decision, rolled) {
-            let text = choice_words::told(track, &state, manner);
+            let text = choice_words::told(track, &state, wording);
             let place = texts.iter().position(|known| *known == text);
             let place = place.unwrap_or_else(|| {
                 texts.push(text);
@@ -158,17 +157,13 @@ impl ByState {
     fn blocks(
         &self,
         plan: &TrackPlan,
-        (decision, manner): (&Decision, Manner),
+        (decision, wording): (&Decision, Wording),
         form: Form,
     ) -> [Block; 3] {
         let track = &plan.pursed.track;
         let mut lines = self.lines();
-        let mut note = choice_words::note(&[(track.title_of(&decision.name), manner)]);
-        if lines.len() > WHOLE {
-            let mut odds: Vec<RBig> = lines.iter().map(Line::probability).collect();
-            odds.sort_unstable_by(|a, b| b.cmp(a));
-            let least = odds.swap_remove(MOST_LIKELY - 1);
-            lines.retain(|line| line.probability() >= least);
+        let mut note = choice_words::note(&[(track.title_of(&decision.name), wording)]);
+        if most_likely::shorten(&mut lines, Line::probability) {
             let shown = { lines.iter() }.fold(RBig::ZERO, |sum, line| sum + line.probability());
             note = format!(
                 "the {} that come up most, {} of the times that it is chosen; `--format csv` has all of them\n{note}",
@@ -182,15 +177,11 @@ impl ByState {
         let columns = right.chain([Column::left("what to do")]);
         let row = |line: &Line<'_>| {
             let seen = seen.clone().enumerate();
-            let mut cells: Vec<String> = seen
-                .map(|(at, seen)| match line.range(at) {
-                    (least, most) if least == most => known(least, seen),
-                    (least, most) => format!("{} to {}", known(least, seen), known(most, seen)),
-                })
-                .collect();
+            let mut cells: Vec<String> =
+                seen.map(|(at, seen)| line.range_words(at, seen)).collect();
             cells.push(form.show_ratio(&line.probability()));
             let text = self.text(line).to_owned();
-            cells.push(choice_words::or_nothing(text, manner));
+            cells.push(choice_words::or_nothing(text, wording));
             cells
         };
         let table = Table::new(columns).with_rows(lines.iter().map(row));
