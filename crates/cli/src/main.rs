@@ -25,7 +25,7 @@ mod words;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use oddsmith::{lengths, settings, shell_words};
 use oddsmith_numbers::decimal as number;
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     let words = words::with_negative_dice(std::env::args_os());
     let asked = match Asked::parse(&words) {
         Ok(asked) => asked,
-        Err(error) => return refused(&error, &words),
+        Err(error) => return refused(error, &words),
     };
     terminal::set_color(asked.color);
     match run(asked.command) {
@@ -105,7 +105,15 @@ fn asked(words: &[String]) -> anyhow::Result<Asked> {
 }
 
 /// Says what is wrong with the arguments, or what was asked of them; the status.
-fn refused(error: &clap::Error, words: &[OsString]) -> ExitCode {
+fn refused(mut error: clap::Error, words: &[OsString]) -> ExitCode {
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if option.starts_with("--") => option.clone(),
+        _ => String::new(),
+    };
+    // An option is hardly ever meant as a value: `-- --sweep` leads nowhere.
+    if error.kind() == ErrorKind::UnknownArgument && !option.is_empty() {
+        error.remove(ContextKind::Suggested);
+    }
     if error.use_stderr() {
         failure::tell(&error.render().ansi().to_string());
     } else {
@@ -115,7 +123,9 @@ fn refused(error: &clap::Error, words: &[OsString]) -> ExitCode {
     match error.kind() {
         ErrorKind::UnknownArgument => {
             let meant = words::joined(words).or_else(|| words::setting_alone(words));
-            failure::tell(&meant.unwrap_or_default());
+            let is_like_another = error.get(ContextKind::SuggestedArg).is_some();
+            let option = || words::option_meant(words, &option, is_like_another);
+            failure::tell(&meant.unwrap_or_else(option));
         }
         ErrorKind::InvalidSubcommand | ErrorKind::ArgumentConflict => {
             let is_unknown = error.kind() == ErrorKind::InvalidSubcommand;

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 
 use clap::CommandFactory as _;
 
+use oddsmith_rules::nearest;
+
 use crate::args::Args;
 use crate::document::{fit, room};
 use crate::terminal;
@@ -92,7 +94,85 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
     Some(format!("`{option} {name}={value}`, as one word"))
 }
 
-/// The command that was meant by the name of one that belongs elsewhere: `oddsmith lint`, `oddsmith balance tune`.
+/// What was meant by an option that its command has not: an option of other commands, or an input of the rules. If it is
+/// like none of the command's own, as the reader is told then, its options where nothing else was meant.
+pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bool) -> String {
+    if option.is_empty() {
+        return String::new();
+    }
+    let all = Args::command();
+    let command = innermost(&all, words);
+    let name = option.trim_start_matches('-');
+    if let Some(value) = value_of(words, option).filter(|_| has_option(command, "set")) {
+        let name = name.split('=').next().unwrap_or(name).replace('-', "_");
+        return format!("\n  tip: an axis or a parameter is set by `--set {name}={value}`\n");
+    }
+    if is_like_another {
+        return String::new();
+    }
+    let others = names_with(&all, "oddsmith", name);
+    let text = match others.as_slice() {
+        [] => format!("the options are {}", options(command).join(", ")),
+        [other] => format!("`{option}` is an option of `{other}`"),
+        [others @ .., last] => format!(
+            "`{option}` is an option of `{}` and `{last}`",
+            others.join("`, `")
+        ),
+    };
+    format!("\n{}\n", fit(&text, room(terminal::width())))
+}
+
+/// The value of an option that may be the name of an input: `5` of `--bonus 5` and of `--bonus=5`.
+fn value_of<'w>(words: &'w [OsString], option: &str) -> Option<&'w str> {
+    let is_value = |value: &&str| {
+        let digits = value.strip_prefix('-').unwrap_or(value);
+        digits.starts_with(|first: char| first.is_ascii_digit())
+    };
+    let name = option.split('=').next();
+    let mut words = words.iter().filter_map(|word| word.to_str());
+    let word = words.find(|word| word.split('=').next() == name)?;
+    match word.split_once('=') {
+        Some((_, value)) => Some(value),
+        None => words.next(),
+    }
+    .filter(is_value)
+}
+
+/// The innermost command that the words name.
+fn innermost<'c>(all: &'c clap::Command, words: &[OsString]) -> &'c clap::Command {
+    let words = words.iter().skip(1).filter_map(|word| word.to_str());
+    words.fold(all, |command, word| {
+        command.find_subcommand(word).unwrap_or(command)
+    })
+}
+
+fn has_option(command: &clap::Command, name: &str) -> bool {
+    let mut arguments = command.get_arguments();
+    arguments.any(|argument| argument.get_long() == Some(name))
+}
+
+/// The commands beneath this one that have an option of that name, as they are called.
+fn names_with(command: &clap::Command, called: &str, name: &str) -> Vec<String> {
+    let shown = command.get_subcommands().filter(|own| !own.is_hide_set());
+    shown
+        .flat_map(|own| {
+            let called = format!("{called} {}", own.get_name());
+            let beneath = names_with(own, &called, name);
+            let itself = has_option(own, name).then_some(called);
+            itself.into_iter().chain(beneath)
+        })
+        .collect()
+}
+
+/// The options of a command that its help shows.
+fn options(command: &clap::Command) -> Vec<String> {
+    let shown = command.get_arguments().filter(|own| !own.is_hide_set());
+    let names = shown.filter_map(clap::Arg::get_long);
+    names.map(|name| format!("--{name}")).collect()
+}
+
+/// The command that was meant by the name of one that belongs elsewhere: `oddsmith lint`, `oddsmith balance tune`; or by one
+/// that is written nearly so: `oddsmith balance lnt`.
 pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
     let all = Args::command();
     let mut command = &all;
@@ -108,7 +188,13 @@ pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
                 .filter(|group| group.find_subcommand(word).is_some());
             let named = groups.map(|group| format!("{} {word}", group.get_name()));
             let own = all.find_subcommand(word).map(|_| word.to_owned());
-            let meant = own.into_iter().chain(named).next()?;
+            let near = || {
+                let known = command.get_subcommands().map(clap::Command::get_name);
+                let inside = command.get_name() != all.get_name();
+                let near = inside.then(|| nearest(word, known)).flatten();
+                near.map(|near| format!("{} {near}", command.get_name()))
+            };
+            let meant = own.into_iter().chain(named).next().or_else(near)?;
             return Some(format!("\n  tip: write `oddsmith {meant}`\n"));
         };
         if !known.has_subcommands() {
@@ -121,11 +207,8 @@ pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
 
 /// The commands that there are where a word is none of them: those of the innermost command that the words before it name.
 pub(crate) fn commands(words: &[OsString]) -> String {
-    let mut command = &Args::command();
-    for word in words.iter().skip(1).filter_map(|word| word.to_str()) {
-        command = command.find_subcommand(word).unwrap_or(command);
-    }
-    let shown = command
+    let all = Args::command();
+    let shown = innermost(&all, words)
         .get_subcommands()
         .filter(|known| !known.is_hide_set());
     let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
@@ -135,7 +218,9 @@ pub(crate) fn commands(words: &[OsString]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, commands, elsewhere, joined, setting_alone, with_negative_dice};
+    use super::{
+        OsString, commands, elsewhere, joined, option_meant, setting_alone, with_negative_dice,
+    };
 
     #[test]
     fn negative_dice_are_no_options() {
@@ -186,6 +271,27 @@ mod tests {
     }
 
     #[test]
+    fn options_that_a_command_has_not_are_told() {
+        let meant = |line: &str, option: &str| option_meant(&words(line), option, false);
+        let set = |setting: &str| {
+            format!("\n  tip: an axis or a parameter is set by `--set {setting}`\n")
+        };
+        assert_eq!(meant("oddsmith odds a.toml --dc 15", "--dc"), set("dc=15"));
+        assert_eq!(
+            meant("oddsmith odds a.toml --circ-boons=-2", "--circ-boons"),
+            set("circ_boons=-2")
+        );
+        let other = meant("oddsmith odds a.toml --sweep dc", "--sweep");
+        assert!(other.contains("`--sweep` is an option of"), "{other}");
+        assert!(other.contains("`oddsmith table`"), "{other}");
+        let none = meant("oddsmith check --accept", "--accept");
+        assert!(none.contains("the options are"), "{none}");
+        assert!(none.contains("--update"), "{none}");
+        let line = "oddsmith odds a.toml --decimal band";
+        assert_eq!(option_meant(&words(line), "--decimal", true), "");
+    }
+
+    #[test]
     fn commands_that_belong_elsewhere_are_found() {
         let meant = |line: &str| elsewhere(&words(line));
         let tip = |command: &str| Some(format!("\n  tip: write `oddsmith {command}`\n"));
@@ -194,6 +300,7 @@ mod tests {
         assert_eq!(meant("oddsmith balance tune a.toml"), tip("tune"));
         assert_eq!(meant("oddsmith rules odds"), tip("odds"));
         assert_eq!(meant("oddsmith rules lint"), tip("balance lint"));
+        assert_eq!(meant("oddsmith balance lnt a.toml"), tip("balance lint"));
         for line in [
             "oddsmith",
             "oddsmith odds tune",
