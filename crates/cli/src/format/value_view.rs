@@ -318,7 +318,8 @@ fn about_flats(view: &ValueView<'_>) -> Option<String> {
                 .to_owned(),
         ),
         Some(_) if lacks_flats(view) => {
-            Some(format!("{DASH}: no single flat modifier does the same"))
+            let why = "no single flat modifier does the same, or bands are no thresholds of the rolled number there";
+            Some(format!("{DASH}: {why}"))
         }
         _ => None,
     }
