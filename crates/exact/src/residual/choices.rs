@@ -43,7 +43,7 @@ fn chooses(expr: &Expr) -> bool {
 }
 
 /// A track with a single round in place of its loop, if all rounds are alike to what is kept: nothing that it
-/// needs depends on what rounds change.
+/// needs depends on what rounds change, and no choice in them strives for what is bound at their end.
 pub(super) fn one_round(
     statements: &[Statement],
     kept: &[Expr],
@@ -56,6 +56,9 @@ pub(super) fn one_round(
     let mut round = [&statements[..at], body, &statements[at + 1..]].concat();
     remove_unread(&mut round, kept, fixed);
     let own = bound_in(body);
+    if goals_in(body).iter().any(|goal| !own.contains(goal)) {
+        return None;
+    }
     let mut changed = set_in(body);
     changed.retain(|var| !own.contains(var));
     let mut is_read = false;

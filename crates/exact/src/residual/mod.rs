@@ -103,7 +103,9 @@ pub(crate) fn specialise_choices(
     check: &Check,
     value_of: &dyn Fn(InputId) -> Option<i64>,
 ) -> Residual {
-    let shown: Vec<VarId> = check.outcomes.iter().map(|outcome| outcome.var).collect();
+    let shown = check.outcomes.iter().map(|outcome| outcome.var);
+    // What reads nothing of the rounds may still hang on whether they end.
+    let shown: Vec<VarId> = shown.chain(check.rounds).collect();
     let reach = Reach::all(check.program(), value_of);
     let mut folder = Folder::new(check.program(), &reach, &shown);
     let mut statements = Vec::new();

@@ -373,6 +373,7 @@ fn what_reads_nothing_of_the_rounds_hangs_on_their_end() {
     for (goal, rules) in [
         ("out", "show out = true"),
         ("s >= 3", "show s = 3"),
+        ("s <= 3", "show s = -3"),
         ("out", "show out = a == 3"),
     ] {
         let rules = format!(
@@ -385,7 +386,39 @@ repeat until a == 3 {{ choose step in 0..=1 set a = a + step }}
         let told = decisions(&track, &track.defaults(), &Budget::unlimited()).unwrap();
         let mut told = told.iter().flat_map(|decision| &decision.rows);
         assert!(told.any(|row| row.chosen == Known::Number(1)), "{goal}");
+        let played = chosen(&track);
+        assert!(
+            played.iter().all(|(_, option)| *option == Known::Number(1)),
+            "{goal}: {played:?}"
+        );
     }
+}
+
+/// A choice for the goal of a check is the same in each round that plays it; one for the goal of the track is not.
+#[test]
+fn what_is_striven_for_at_the_end_is_not_chosen_in_a_single_round() {
+    let rules = "let a = 0
+repeat until a == 2 {
+  choose quick in 0..=1
+  let face = 1d6
+  set a = a + (if quick == 1 then face > 3 else 1)
+}
+show won = true";
+    let sure = track("won", rules);
+    // Both ways end for sure, so that the first option is as good as any.
+    assert_eq!(ask(&sure, "P(won)"), "1");
+    assert!(
+        chosen(&sure)
+            .iter()
+            .all(|(_, option)| *option == Known::Number(0))
+    );
+    let never = track("won", &rules.replace("else 1)", "else 0)"));
+    assert_eq!(ask(&never, "P(won)"), "1");
+    assert!(
+        chosen(&never)
+            .iter()
+            .all(|(_, option)| *option == Known::Number(1))
+    );
 }
 
 #[test]
