@@ -17,6 +17,7 @@ mod resources;
 mod shown_labels;
 mod toml_errors;
 mod tune;
+mod unclosed;
 
 use std::sync::Arc;
 

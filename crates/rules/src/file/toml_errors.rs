@@ -3,9 +3,17 @@
 use toml::de::{DeTable, DeValue, Error};
 
 use crate::file::nodes::{Node, span};
+use crate::file::unclosed::{self, Unclosed};
 use crate::source::{Diagnostic, Reporter, Span};
 
-/// Reports the first error of each line: after one, the parser guesses.
+const DUPLICATE: &str = "duplicate key";
+
+fn is_unclosed_heading(message: &str) -> bool {
+    message.starts_with("unclosed table") || message.starts_with("unclosed array table")
+}
+
+/// Reports the first error of each line: after one, the parser guesses. What follows something that is never closed is taken
+/// for a part of it, so that nothing is said of it.
 pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Reporter) {
     let place = |error: &Error| {
         error
@@ -15,6 +23,19 @@ pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Re
     let mut errors: Vec<(Span, &Error)> =
         errors.iter().map(|error| (place(error), error)).collect();
     errors.sort_by_key(|(place, _)| place.start);
+    if errors.is_empty() {
+        return;
+    }
+    let unclosed = unclosed::first(&reporter.source.text);
+    if let Some(unclosed) = &unclosed {
+        errors.retain(|(place, _)| place.end <= unclosed.opening.start);
+    }
+    let is_heading = |error: &Error| is_unclosed_heading(error.message());
+    if let Some(heading) = errors.iter().position(|(_, error)| is_heading(error)) {
+        // Its keys came to stand in the table before it.
+        let mut at = 0..;
+        errors.retain(|(_, error)| at.next() <= Some(heading) || error.message() != DUPLICATE);
+    }
     let mut last_line = 0;
     for (place, error) in errors {
         let (line, _) = reporter.source.line_column(place.start);
@@ -23,10 +44,29 @@ pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Re
         }
         last_line = line;
         let diagnostic = match error.message() {
-            "duplicate key" => duplicate(place, document, reporter),
+            DUPLICATE => duplicate(place, document, reporter),
             message => in_plain_words(message, place, reporter),
         };
         reporter.push(diagnostic);
+    }
+    if let Some(unclosed) = unclosed {
+        let diagnostic = never_closed(&unclosed, reporter);
+        reporter.push(diagnostic);
+    }
+}
+
+fn never_closed(unclosed: &Unclosed, reporter: &Reporter) -> Diagnostic {
+    let (closing, noun) = (unclosed.what.closing(), unclosed.what.noun());
+    let message = format!("the closing `{closing}` of a {noun} is missing");
+    let mut error = reporter
+        .error(unclosed.opening, message)
+        .with_label("opened here");
+    if let Some(next) = unclosed.next {
+        error = error.with_related(next, "it has to be closed before this");
+    }
+    match unclosed.last {
+        Some(last) => error.with_fix(Span::new(last, last), closing),
+        None => error,
     }
 }
 
@@ -67,7 +107,7 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
             .with_help("entries of a table or list are separated by commas")
     } else if is("key with no value") || is("missing assignment between") {
         missing("`=`").with_help("a key and its value are written `key = value`")
-    } else if is("unclosed table") || is("unclosed array table") {
+    } else if is_unclosed_heading(message) {
         match name_of_words(place, text) {
             Some(name) => reporter
                 .error(place, "a name in `[…]` is one word")

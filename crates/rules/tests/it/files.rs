@@ -1,6 +1,7 @@
 //! Slips in the file around the scripts.
 
-use oddsmith_rules::{load, validate};
+use oddsmith_rules::{all_games, load, validate};
+use toml_parser::lexer::TokenKind;
 
 use crate::page::{Page, good};
 
@@ -59,6 +60,75 @@ fn what_is_no_ruleset() {
         (
             "duplicate table",
             but("[functions]\nf = \"(n) => n\"", "[params]"),
+        ),
+    ];
+    for (title, text) in cases {
+        page.file(title, &text);
+    }
+    insta::assert_snapshot!(page.text);
+    page.finish();
+}
+
+/// What is never closed is told once, where it was opened, and nothing else is.
+#[test]
+fn what_is_never_closed_is_told_where_it_is_opened() {
+    for (name, text) in all_games() {
+        let tokens = toml_parser::Source::new(text).lex().into_vec();
+        let closings = tokens.iter().filter_map(|token| {
+            let (start, end) = (token.span().start(), token.span().end());
+            match token.kind() {
+                TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => Some(start..end),
+                TokenKind::MlLiteralString | TokenKind::MlBasicString => Some(end - 3..end),
+                _ => None,
+            }
+        });
+        for at in closings {
+            let closing = &text[at.clone()];
+            let without = [&text[..at.start], &text[at.end..]].concat();
+            let errors = load(name, without.as_bytes())
+                .expect_err("something is open")
+                .0;
+            let line = 1 + text[..at.start].matches('\n').count();
+            let told: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+            let what = format!("{name}:{line}: {closing}: {told:#?}");
+            assert_eq!(errors.len(), 1, "{what}");
+            assert!(
+                told[0].starts_with(&format!("the closing `{closing}` of")),
+                "{what}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_open_looks_like_this() {
+    let mut page = Page::default();
+    let cases = [
+        ("a list", but("\"Hit\"]", "\"Hit\"")),
+        ("a list of several lines", but("\"Hit\"]", "\"Hit\",\n")),
+        ("a table", but("help = \"a cap\" }", "help = \"a cap\"")),
+        ("a list in a table", but("\"fragile\"] }", "\"fragile\" }")),
+        (
+            "a list in a table, and the table",
+            but("\"fragile\"] }", "\"fragile\""),
+        ),
+        (
+            "a table of several lines",
+            but("{ default = 2, domain", "{\n  default = 2\n  domain"),
+        ),
+        ("a list at the end", format!("{TEXT}charts = [1, 2\n")),
+        (
+            "rules before rules",
+            but("rules = \"", "rules = '''\n").replace("Miss\"\n", "Miss\n")
+                + "[checks.other]\nrules = '''\nshow x = 1d6\n'''\n[checks.third]\nrules = '''\nshow x = 1d6\n'''\n",
+        ),
+        (
+            "a heading, and a key that is there twice",
+            but("[functions]", "[functions").replace("bands =", "f = 1\nbands = [\"A\"]\nbands ="),
+        ),
+        (
+            "two slips",
+            but("\"Demo\"", "\"Demo").replace("\"Hit\"]", "\"Hit\""),
         ),
     ];
     for (title, text) in cases {
