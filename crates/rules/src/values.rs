@@ -101,6 +101,14 @@ pub(crate) fn or_all(word: &str, problem: Problem) -> Problem {
     }
 }
 
+/// A range as a text has it, or as other tools write one; none if it is none.
+pub(crate) fn meant_range(written: &str) -> Option<String> {
+    match parse_range(written) {
+        Some(_) => Some(written.to_owned()),
+        None => meant_values(written).filter(|meant| meant.contains("..=")),
+    }
+}
+
 /// What values in a notation of other tools are here, such as `0-5` and `*`; none if they are none.
 fn meant_values(written: &str) -> Option<String> {
     if ["*", "any", "every", "each"].contains(&written) {

@@ -5,6 +5,7 @@ use toml::de::{DeTable, DeValue, Error};
 use crate::file::nodes::{Node, span};
 use crate::file::unclosed::{self, Unclosed};
 use crate::source::{Diagnostic, Reporter, Span};
+use crate::values;
 
 const DUPLICATE: &str = "duplicate key";
 
@@ -79,7 +80,30 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
             .error(place, format!("{what} is missing"))
             .with_label("expected here")
     };
-    if is("invalid multi-line basic string") {
+    let value = value_around(place, text);
+    let written = &text[value.start..value.end];
+    if let Some(range) = values::meant_range(written).filter(|_| !is("invalid unquoted key")) {
+        let quoted = format!("\"{range}\"");
+        reporter
+            .error(value, format!("`{written}` is not a value"))
+            .with_label(format!("a range stands in quotes: {quoted}"))
+            .with_fix(value, quoted)
+    } else if is("unexpected leading zero") {
+        let number = written.replacen('0', "", 1);
+        reporter
+            .error(value, format!("`{written}` is not a number"))
+            .with_label(format!("write `{number}`"))
+            .with_fix(value, number)
+    } else if is("invalid unquoted key") && text[place.start..].starts_with(':') {
+        missing("`=`")
+            .with_help("a key and its value are written `key = value`")
+            .with_fix(Span::new(place.start, place.start + 1), " =")
+    } else if is("extra comma in inline table") {
+        reporter
+            .error(place, "an entry of a table has no key")
+            .with_label("a key and its value are written `key = value`")
+            .with_help("values without keys are a list: they stand in `[…]`")
+    } else if is("invalid multi-line basic string") {
         missing("the closing `\"\"\"` of a string")
     } else if is("invalid multi-line literal string") {
         missing("the closing `'''` of a string")
@@ -87,6 +111,8 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
         || is("invalid literal string, expected `'`")
     {
         missing("the closing quote of a string")
+    } else if is("string values must be quoted") && word.starts_with(|c: char| c.is_ascii_digit()) {
+        missing("`,`").with_help("entries of a table or list are separated by commas")
     } else if is("string values must be quoted") && word.is_empty() {
         missing("the value after `=`")
     } else if let Some(meant) = ["true", "false"]
@@ -126,6 +152,24 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
             .error(place, format!("this is not TOML: {message}"))
             .with_label("here")
     }
+}
+
+/// The value that an error is about: what stands between the marks around it.
+fn value_around(place: Span, text: &str) -> Span {
+    let before = text[..place.start].rfind(['=', ',', '[', '{', '\n']);
+    let start = match before {
+        // `..=` is no `=` behind a key.
+        Some(mark) if text[..mark].ends_with("..") => text[..mark]
+            .rfind(['=', ',', '[', '{', '\n'])
+            .map_or(0, |mark| mark + 1),
+        Some(mark) => mark + 1,
+        None => 0,
+    };
+    let length = text[place.start..].find([',', ']', '}', '#', '\n']);
+    let end = length.map_or(text.len(), |length| place.start + length);
+    let inner = &text[start..end];
+    let blanks = inner.len() - inner.trim_start().len();
+    Span::new(start + blanks, start + inner.trim_end().len().max(blanks))
 }
 
 /// The header of a table whose name breaks off at a blank, as one word.

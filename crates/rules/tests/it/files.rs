@@ -51,6 +51,28 @@ fn what_is_no_ruleset() {
         ),
         ("no comma in a table", but("default = 3, ", "default = 3 ")),
         ("curly quotes", but("\"Demo\"", "“Demo”")),
+        (
+            "a range without quotes",
+            but("domain = \"-2..=5\"", "domain = -2..=5"),
+        ),
+        (
+            "a range of another tool",
+            but("domain = \"0..=10\"", "domain = 0-10"),
+        ),
+        (
+            "a range of letters",
+            but("domain = \"0..=10\"", "domain = low..=high"),
+        ),
+        ("a leading zero", but("default = 3", "default = 03")),
+        ("colons", but("default = 3", "default: 3")),
+        (
+            "a list in braces",
+            but("[\"Miss\", \"Hit\"]", "{\"Miss\", \"Hit\"}"),
+        ),
+        (
+            "a number and no comma",
+            but("default = 3, domain", "default = 3 domain"),
+        ),
         ("rules never end", but("rules = \"", "rules = \"\"\"")),
         (
             "duplicate key",
