@@ -286,7 +286,10 @@ fn errors_of_the_configuration() {
     );
     assert_eq!(
         say(&errors(&place, &request)),
-        [("oddsmith.toml:2:1: `,` is missing", "expected here")]
+        [(
+            "oddsmith.toml:1:12: the closing `]` of a list is missing",
+            "opened here"
+        )]
     );
     place.remove("oddsmith.toml");
     let why = "can't read `oddsmith.toml`: no such file or directory";

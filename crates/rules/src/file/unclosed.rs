@@ -7,7 +7,7 @@ use toml_parser::lexer::{Token, TokenKind};
 
 use crate::source::Span;
 
-/// A bracket, or the quotes of a text of several lines, that nothing closes.
+/// A bracket, or the quotes of a text, that nothing closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unclosed {
     pub(super) opening: Span,
@@ -23,7 +23,7 @@ pub(super) struct Unclosed {
 pub(super) enum Delimited {
     List,
     Table,
-    /// A text of several lines, in quotes of this kind.
+    /// A text in quotes of this kind.
     Text(&'static str),
 }
 
@@ -99,6 +99,9 @@ impl Walk<'_> {
             }
             TokenKind::RightSquareBracket if self.in_value => self.close(*token, Delimited::List),
             TokenKind::RightCurlyBracket if self.in_value => self.close(*token, Delimited::Table),
+            TokenKind::BasicString | TokenKind::LiteralString if !self.is_closed(*token) => {
+                self.quote(*token)
+            }
             TokenKind::MlLiteralString => self.text(*token, "'''"),
             TokenKind::MlBasicString => self.text(*token, "\"\"\""),
             _ => None,
@@ -219,6 +222,34 @@ impl Walk<'_> {
                 last: None,
                 next,
             }
+        })
+    }
+
+    /// A text of one line without its last quote, in something whose closing bracket then stands in it.
+    fn quote(&self, token: Token) -> Option<Unclosed> {
+        let start = place(token).start;
+        (!self.open.is_empty()).then(|| Unclosed {
+            opening: Span::new(start, start + 1),
+            what: Delimited::Text(match token.kind() {
+                TokenKind::LiteralString => "'",
+                _ => "\"",
+            }),
+            last: None,
+            next: None,
+        })
+    }
+
+    /// Whether a text of one line ends in its quote.
+    fn is_closed(&self, token: Token) -> bool {
+        let Span { start, end } = place(token);
+        let inner = self.text[start..end].get(1..).unwrap_or_default();
+        let inner = match token.kind() {
+            TokenKind::LiteralString => return inner.ends_with('\''),
+            _ => inner.strip_suffix('"'),
+        };
+        inner.is_some_and(|inner| {
+            let slashes = inner.bytes().rev().take_while(|byte| *byte == b'\\');
+            slashes.count() % 2 == 0
         })
     }
 
