@@ -383,6 +383,17 @@ fn refusals_say_why_and_leave_nothing() {
             &["has no check `chek`", "`lantern.toml:check`"],
         ),
         (
+            "dist lantern.toml:total",
+            &[
+                "has no check or track `total`",
+                "`lantern.toml:check.total`",
+            ],
+        ),
+        (
+            "odds lantern.toml --set stat=1..=2",
+            &["one value is set", "--sweep stat=1..=2"],
+        ),
+        (
             "odds lanten.toml",
             &["can't read `lanten.toml`", "did you mean `lantern.toml`?"],
         ),

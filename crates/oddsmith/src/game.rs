@@ -259,9 +259,19 @@ fn unknown_check(model: &Model, ruleset: &str, word: &str, wanted: Wanted) -> Er
             };
             format!("did you mean `{ruleset}:{near}`?{what}")
         }
-        None => names_of(model, ruleset, wanted),
+        None => match shown_by(model, word) {
+            Some(check) => format!("a value stands behind its check: `{ruleset}:{check}.{word}`"),
+            None => names_of(model, ruleset, wanted),
+        },
     };
     Error::advice(message, help)
+}
+
+/// The first check or track that shows a value of that name.
+fn shown_by<'m>(model: &'m Model, name: &str) -> Option<&'m str> {
+    let mut both = model.checks.iter().chain(&model.tracks);
+    let shows = |check: &&Check| check.outcomes.iter().any(|outcome| outcome.name == name);
+    both.find(shows).map(|check| check.name.as_str())
 }
 
 /// What there is, the wanted kind first.

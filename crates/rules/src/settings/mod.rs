@@ -55,8 +55,15 @@ impl Check {
         at: usize,
     ) -> Result<(), Diagnostic> {
         let mut set = |id: InputId, text: &str, start: usize| {
-            let parsed = values::parse_one(text, &self.inputs[id.0].domain);
-            let value = parsed.map_err(|problem| self.value_error(source, id, start, &problem))?;
+            let domain = &self.inputs[id.0].domain;
+            let parsed = values::parse_one(text, domain);
+            let value = parsed.map_err(|problem| {
+                let error = self.value_error(source, id, start, &problem);
+                match values::parse(text, domain) {
+                    Ok(several) if several.len() > 1 => error.with_help(one_is_set(written, text)),
+                    _ => error,
+                }
+            })?;
             config.put(id, value);
             Ok(())
         };
@@ -134,6 +141,12 @@ impl Check {
             })
             .collect()
     }
+}
+
+/// What is said where several values stand in the place of one.
+fn one_is_set(name: &str, values: &str) -> String {
+    let values = values.trim();
+    format!("one value is set; several are swept: `oddsmith table … --sweep {name}={values}`")
 }
 
 /// What is wrong with a text that should have been a list of another length.

@@ -3,7 +3,7 @@
 use crate::check::{Check, Domain, Measure, OutcomeKind, Role};
 use crate::lower::Asked;
 use crate::number::{Number, parse};
-use crate::program::{InputId, Statement, VarId, Variable};
+use crate::program::{InputId, Statement, VarId, Variable, bound_in};
 use crate::source::{Diagnostic, Diagnostics, Source, Span, nearest, there_are};
 
 /// How points are spent on a check, as texts; [`Check::spending`] reads them.
@@ -287,6 +287,13 @@ impl Reading<'_> {
         self.errors.push((part, error));
     }
 
+    /// Reports what could be there, and is not.
+    fn without(&mut self, part: ResourceText, text: &str, message: String, help: String) {
+        let error = self.whole(part, text, message);
+        self.errors
+            .push((part, error.with_label("not shown").with_help(help)));
+    }
+
     /// The axis that says how many points may be spent.
     fn axis(&mut self, text: &str) -> Option<InputId> {
         let name = text.trim();
@@ -332,9 +339,33 @@ impl Reading<'_> {
             let numbers = numbers.filter(|outcome| is_number(&outcome.kind));
             let known: Vec<&str> = numbers.map(|outcome| outcome.name.as_str()).collect();
             let message = format!("`{}` has no number `{text}`", self.check.name);
-            self.unknown(ResourceText::Spent, text, message, &known);
+            match self.hidden(text.trim()) {
+                Some(help) => self.without(ResourceText::Spent, text, message, help),
+                None => self.unknown(ResourceText::Spent, text, message, &known),
+            }
         }
         found
+    }
+
+    /// How a number that is rolled or chosen and not shown is shown; none if there is no such one.
+    fn hidden(&self, name: &str) -> Option<String> {
+        if self
+            .check
+            .outcomes
+            .iter()
+            .any(|outcome| outcome.name == name)
+        {
+            return None;
+        }
+        let program = self.check.program();
+        let bound = bound_in(program.statements());
+        let mut numbers = bound.iter().map(|var| program.variable(*var));
+        let found = numbers.find(|variable| !variable.is_pool() && variable.name() == name)?;
+        let (line, column) = self.check.source.line_column(found.span().start);
+        let file = &self.check.source.name;
+        Some(format!(
+            "it is bound at {file}:{line}:{column} and not shown: write `show {name}` below that"
+        ))
     }
 
     /// The number that a round of a track binds of what was spent, such as one that its check shows.

@@ -143,6 +143,8 @@ fn settings_of_newcomers() {
         "skill=1",
         "sata=1",
         "zzz=1",
+        "rank=1..=3",
+        "state=all",
     ];
     for text in values {
         let error = check

@@ -103,6 +103,10 @@ fn slips() {
         "a number that is not there",
         "axis = 'luck'\nspent = 'spend'",
     );
+    slip(
+        "a number that is not shown",
+        "axis = 'luck'\nspent = 'roll'",
+    );
     slip("a flag that was spent", "axis = 'luck'\nspent = 'Lucky'");
     slip("a policy without a label", "axis = 'luck'\npolicy = 'way'");
     slip(
