@@ -373,13 +373,36 @@ fn modifier(rest: &str, word: &str) -> Option<(TokenKind, usize)> {
     {
         return Some((TokenKind::Successes, 2));
     }
-    // `r` alone is too good a name to be taken: it is a reroll only before a comparison or a number.
+    // `r` alone is too good a name to be taken: it is a reroll only before a comparison, a number or a range.
     let length = if word.starts_with("ro") { 2 } else { 1 };
     let tail = word.strip_prefix("ro").or_else(|| word.strip_prefix('r'))?;
     let next = skip_blank(&rest[length..]);
-    let reroll =
-        starts_number(tail) || tail.is_empty() && (starts_comparison(next) || starts_number(next));
+    let reroll = starts_number(tail)
+        || tail.is_empty()
+            && (starts_comparison(next) || starts_number(next) || starts_range(next));
     reroll.then_some((TokenKind::Reroll, length))
+}
+
+/// Whether the lower end of a range stands there, and `..=` behind it: `-2..=0`, `low..=high`, `(a + 1)..=b`.
+fn starts_range(rest: &str) -> bool {
+    /// Nobody writes longer ends, and looking for a bracket further away would take its time at each word.
+    const MOST: usize = 200;
+    let rest = rest.strip_prefix('-').map_or(rest, skip_blank);
+    let length = if rest.starts_with('(') {
+        let mut depth = 0_usize;
+        let end = rest.char_indices().take(MOST).find(|(_, c)| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        end.map_or(0, |(at, _)| at + 1)
+    } else {
+        leading(rest, |c| c.is_alphanumeric() || c == '_').len()
+    };
+    length > 0 && skip_blank(&rest[length..]).starts_with("..=")
 }
 
 fn starts_comparison(rest: &str) -> bool {
