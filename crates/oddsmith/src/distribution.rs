@@ -144,7 +144,7 @@ impl Game {
 }
 
 /// The distribution of a number that has no end, whose tail begins beyond the horizon, or, without one, where about one part
-/// in a thousand is left.
+/// in a thousand is left; of what may never end where fewer are.
 fn open(
     check: &Check,
     config: &Config,
@@ -159,23 +159,25 @@ fn open(
         Ok(found.iter().map(Answer::to_ratio).collect())
     };
     let far = || {
-        let share = match end {
-            OpenEnd::Above => "0.999",
-            OpenEnd::Below => "0.001",
+        let shares = match end {
+            OpenEnd::Above => ["0.999", "0.97", "0.9", "0.7", "0.4", "0.1", "0.01"],
+            OpenEnd::Below => ["0.001", "0.03", "0.1", "0.3", "0.6", "0.9", "0.99"],
         };
-        let found = asked(&[format!("quantile({name}, {share})")])?;
-        // Without a value it may never end, which is refused below.
-        let value = found[0]
-            .as_ref()
-            .and_then(|value| value.to_int().value().try_into().ok());
-        Ok::<i64, Error>(value.unwrap_or(0))
+        // What may never end has no value of which that many are at most.
+        for share in shares {
+            let found = asked(&[format!("quantile({name}, {share})")])?;
+            let value = found[0].as_ref();
+            if let Some(value) = value.and_then(|value| value.to_int().value().try_into().ok()) {
+                return Ok(value);
+            }
+        }
+        Ok::<i64, Error>(0)
     };
     let last = horizon.map_or_else(far, Ok)?;
     let dist = distribution_up_to(check, config, value, last, &limits.budget())?;
     let moments = asked(&[format!("mean({name})"), format!("variance({name})")])?;
-    let moments = <[Option<RBig>; 2]>::try_from(moments).expect("an answer for each query");
-    let moments = moments.map(|moment| moment.expect("it ends, and so it has moments"));
-    let moments = Some(moments);
+    let moments: Option<Vec<RBig>> = moments.into_iter().collect();
+    let moments = moments.map(|both| both.try_into().expect("an answer for each query"));
     Ok((dist, Tail { end, last, moments }))
 }
 

@@ -257,7 +257,10 @@ impl EndlessDice {
                     break;
                 }
             }
-            last *= 4;
+            last = last.checked_mul(4).ok_or_else(|| {
+                let message = format!("`{}` has values beyond 64 bits too often", self.text);
+                Error::advice(message, "say how far to look: `--horizon 60`")
+            })?;
         }
     }
 }

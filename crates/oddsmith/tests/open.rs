@@ -98,6 +98,43 @@ fn a_die_is_a_closed_form() -> Result<(), Error> {
 }
 
 /// What falls without an end is the mirror of what it falls by, and what a running sum decides has ends.
+/// A track of which a half never ends has no moments, and odds up to where most of the rest have ended.
+#[test]
+fn what_may_never_end_is_followed_as_far_as_it_does() -> Result<(), Error> {
+    let text = "
+name = 'Halves'
+[tracks.t]
+rules = 'let s = 0 repeat until s == 1 { set s = if s == 2 then 2 else match 1d4 { 1: 1, 2: 2, else: 0 } }'
+";
+    let game = Game::parse("halves.toml", text.as_bytes()).expect("a ruleset");
+    let answer = asked(&game, "t", "rolls", None)?;
+    assert_eq!(answer.moments(), None);
+    let rows = rows(&answer);
+    assert_eq!(
+        rows[0],
+        ("1".to_owned(), RBig::from_parts(1.into(), 4_u8.into()))
+    );
+    assert_eq!(
+        rows[1],
+        ("2".to_owned(), RBig::from_parts(1.into(), 8_u8.into()))
+    );
+    let beyond = &rows.last().expect("all beyond").1;
+    assert!(*beyond > RBig::from_parts(1.into(), 2_u8.into()));
+    Ok(())
+}
+
+/// Looking further and further ends where numbers do.
+#[test]
+fn dice_beyond_64_bits_are_refused() {
+    for dice in ["d{4000000000000000000, 1}!", "d{9223372036854775807, 1}!"] {
+        let refused = endless(dice, None).expect_err(dice).to_string();
+        assert!(
+            refused.contains("values beyond 64 bits too often"),
+            "{refused}"
+        );
+    }
+}
+
 #[test]
 fn numbers_that_are_made_of_a_sum() -> Result<(), Error> {
     let game = explode();
