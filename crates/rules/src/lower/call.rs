@@ -4,7 +4,9 @@ use crate::check::{Domain, Input};
 use crate::lower::built_in::usage;
 use crate::lower::expr::Want;
 use crate::lower::lists::SORTED;
-use crate::lower::{Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, Reported, Scalar, Value};
+use crate::lower::{
+    Binding, Lowered, Lowerer, MAX_CALLS, MAX_PLAYED, MAX_TRACKS, Reported, Scalar, Value,
+};
 use crate::program::{Expr, Kind, Statement};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg};
@@ -151,23 +153,8 @@ impl Lowerer<'_> {
         for (param, arg) in params.iter().zip(args) {
             self.bind_argument(param, arg, &mut statements);
         }
-        self.calls.push((name.text.clone(), span));
-        self.played += 1;
-        let result = if self.played > MAX_PLAYED {
-            self.fail_at(
-                self.calls[0].1,
-                format!("these rules play out more than {MAX_PLAYED} calls"),
-                "most of them in here",
-            )
-        } else if self.calls.len() > MAX_CALLS {
-            self.fail_at(
-                span,
-                "calls are nested too deeply",
-                format!("more than {MAX_CALLS} levels"),
-            )
-        } else {
-            self.value(&function.syntax.body, want)
-        };
+        let begun = self.begin_call(name, span);
+        let result = begun.and_then(|()| self.value(&function.syntax.body, want));
         self.calls.pop();
         self.scope.close(&mark);
         match result? {
@@ -191,6 +178,28 @@ impl Lowerer<'_> {
                 )
             }
         }
+    }
+
+    /// Notes a call that is to be played out in place, as far as there may be so many, one in another and in all.
+    fn begin_call(&mut self, name: &ast::Name, span: Span) -> Lowered<()> {
+        self.calls.push((name.text.clone(), span));
+        self.played += 1;
+        if self.played > MAX_PLAYED {
+            return self.fail_at(
+                self.calls[0].1,
+                format!("these rules play out more than {MAX_PLAYED} calls"),
+                "most of them in here",
+            );
+        }
+        if self.calls.len() > MAX_CALLS {
+            let label = format!("more than {MAX_CALLS} levels");
+            return self.fail_at(span, "calls are nested too deeply", label);
+        }
+        if self.played_tracks > MAX_TRACKS {
+            let label = format!("more than {MAX_TRACKS} levels below this one");
+            return self.fail_at(span, "tracks are played too deeply in one another", label);
+        }
+        Ok(())
     }
 
     /// Binds a parameter; what is already a name or a number needs no variable of its own.
@@ -265,11 +274,16 @@ impl Lowerer<'_> {
         }
         self.scope.make_axes(&callee.axes);
         self.bind_broken(callee);
-        self.calls.push((name.text.clone(), span));
+        self.played_tracks += usize::from(callee.is_track);
+        if let Err(reported) = self.begin_call(name, span) {
+            self.calls.pop();
+            self.played_tracks -= usize::from(callee.is_track);
+            self.scope.close(&mark);
+            return Err(reported);
+        }
         let bands = std::mem::replace(&mut self.bands, callee.bands.clone());
         let outcomes = std::mem::take(&mut self.outcomes);
         let rounds = self.rounds.take();
-        self.played_tracks += usize::from(callee.is_track);
         let statements = self.script(callee);
         self.played_tracks -= usize::from(callee.is_track);
         self.rounds = rounds;

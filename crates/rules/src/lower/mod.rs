@@ -182,7 +182,10 @@ const MOST_NOTES: usize = 3;
 /// Calls nested deeper than this are a mistake long before they are a need.
 const MAX_CALLS: usize = 64;
 
-/// Calls are played out in place, so functions that call each other twice over grow without bound.
+/// Tracks that play tracks deeper than this: what is known of loops within loops takes several times as long for each.
+const MAX_TRACKS: usize = 6;
+
+/// Calls are played out in place, so functions and checks that call each other twice over grow without bound.
 const MAX_PLAYED: usize = 10_000;
 
 impl<'a> Lowerer<'a> {

@@ -556,3 +556,41 @@ fn each_slip_of_a_file_with_tracks_is_an_error() {
     insta::assert_snapshot!(page.text);
     page.finish();
 }
+
+/// A file of checks or tracks, each of which but the last plays the next one by these rules, in which `NEXT` is its name.
+fn chain(kind: &str, length: usize, rules: &str, last: &str) -> String {
+    let mut text = "name = \"Chain\"\n".to_owned();
+    for at in 0..=length {
+        let rules = match at < length {
+            true => rules.replace("NEXT", &format!("c{}", at + 1)),
+            false => last.to_owned(),
+        };
+        text += &format!("[{kind}.c{at}]\nrules = '''\n{rules}\n'''\n");
+    }
+    text
+}
+
+#[test]
+fn what_plays_others_too_deeply_or_too_often_is_refused() {
+    let told = |text: &str| match load("chain.toml", text.as_bytes()) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.0.into_iter().map(|error| error.message).collect(),
+    };
+    let checks = |length| chain("checks", length, "show x = NEXT().x + 1", "show x = 1d6");
+    assert_eq!(told(&checks(64)), Vec::<String>::new());
+    let deep = told(&checks(70));
+    assert_eq!(deep, ["calls are nested too deeply"; 6]);
+    let round = "let a = 0\nrepeat until a == 1 { let t = NEXT() set a = t.x }\nshow x = a";
+    let last = "let a = 0\nrepeat until a == 1 { set a = 1d2 == 1 }\nshow x = a";
+    let tracks = |length| chain("tracks", length, round, last);
+    assert_eq!(told(&tracks(6)), Vec::<String>::new());
+    let deep = told(&tracks(7));
+    assert_eq!(deep, ["tracks are played too deeply in one another"]);
+    let twice = "show x = NEXT().x + NEXT().x";
+    let often = told(&chain("checks", 20, twice, "show x = 1d6"));
+    let too_often = |message: &String| message == "these rules play out more than 10000 calls";
+    assert!(
+        !often.is_empty() && often.iter().all(too_often),
+        "{often:?}"
+    );
+}
