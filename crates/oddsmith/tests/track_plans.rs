@@ -230,6 +230,140 @@ proptest! {
     }
 }
 
+/// A check whose points are set before it or chosen in it, some of which may come back, and what reads the axis where.
+#[derive(Clone, Copy, Debug)]
+struct Spending {
+    cap: i64,
+    target: i64,
+    is_chosen: bool,
+    gives_back: bool,
+    /// Whether what it gains reads the axis, and stands below what it spent.
+    reads_axis: bool,
+    is_below: bool,
+    rounds: u16,
+    /// Whether a round plays it twice.
+    is_double: bool,
+}
+
+impl Spending {
+    fn text(&self) -> String {
+        let Self {
+            cap,
+            target,
+            rounds,
+            ..
+        } = self;
+        let used = if self.is_chosen { "push" } else { "luck" };
+        let (choice, goal) = if self.is_chosen {
+            ("choose push in 0..=luck", "maximise = 'gain'")
+        } else {
+            ("", "")
+        };
+        let back = if self.gives_back { "(die == 1)" } else { "0" };
+        let more = if self.reads_axis {
+            format!(" + (if {used} > 0 then luck else 0)")
+        } else {
+            String::new()
+        };
+        let spent = format!("show spent = {used} - {back}");
+        let gain = format!("show gain = (die + {used} >= {target}){more}");
+        let (first, last) = match self.is_below {
+            true => (spent, gain),
+            false => (gain, spent),
+        };
+        let second = if self.is_double {
+            "let second = roll(..)\n  set at = min(at + second.gain, 99)"
+        } else {
+            ""
+        };
+        format!(
+            r#"
+name = "Scenes"
+
+[checks.roll]
+{goal}
+axes.luck = {{ default = 0, domain = "0..={cap}" }}
+rules = """
+let die = 1d3
+{choice}
+{first}
+{last}
+"""
+
+[tracks.scene]
+inherit = ["roll"]
+rules = """
+let at = 0
+repeat until rolls == {rounds} {{
+  let first = roll(..)
+  set at = min(at + first.gain, 99)
+  {second}
+}}
+show points = at
+"""
+
+[resources.luck]
+axis    = "luck"
+spent   = "spent"
+utility = "gain"
+"#
+        )
+    }
+}
+
+fn spendings() -> impl Strategy<Value = Spending> {
+    let flags = (any::<[bool; 4]>(), any::<bool>());
+    (1_i64..=3, 2_i64..=5, flags, 1_u16..=2).prop_map(
+        |(cap, target, (flags, is_double), rounds)| {
+            let [is_chosen, gives_back, reads_axis, is_below] = flags;
+            Spending {
+                cap,
+                target,
+                is_chosen,
+                gives_back,
+                reads_axis,
+                is_below,
+                rounds,
+                is_double,
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// A track that plays a check once or twice in each of some rounds is a scene of as many checks.
+    #[test]
+    fn a_track_of_checks_is_their_scene(spending in spendings(), pool in 0_u32..=4) {
+        let game = Game::parse("scene.toml", spending.text().as_bytes()).expect("it loads");
+        let checks = spending.rounds * if spending.is_double { 2 } else { 1 };
+        let request = |check: &str| PlanRequest {
+            check: Some(check.to_owned()),
+            pool: pool.into(),
+            ..PlanRequest::default()
+        };
+        let scene = PlanRequest { checks: Some(checks), ..request("roll") };
+        let scene = game.plan(&scene, &Limits::default()).expect("a scene");
+        let track = PlanRequest { utility: Some("points".to_owned()), ..request("scene") };
+        let track = game.plan_track(&track, &Limits::default()).expect("a track");
+        prop_assert_eq!(track.is_before(0), scene.plan.allowances[0].is_before);
+        let value = |manner: Manner| {
+            let ways = track.ways.iter();
+            let way = { ways }.find(|way| way.manner == manner).expect("it is played so");
+            way.result.as_ref().expect("it can be played").value()
+        };
+        for way in &scene.plan.ways {
+            if matches!(way.manner, Manner::Best | Manner::Never) {
+                let tally = way.result.as_ref().expect("it can be played");
+                prop_assert_eq!(&value(way.manner), &tally.value, "{:?} {:?}", way.manner, spending);
+            }
+        }
+        let full = scene.plan.turns[0].states.last().expect("all points").as_ref().expect("it can be played");
+        prop_assert_eq!(track.one_more[0].last(), Some(&full.more[0]), "{:?}", spending);
+    }
+}
+
 /// Why a scene can't be planned whose rules have `instead` in place of `part`.
 fn refused(part: &str, instead: &str) -> String {
     let text = scene().text();

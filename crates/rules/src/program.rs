@@ -30,6 +30,8 @@ pub struct Variable {
     pub(crate) mutable: bool,
     pub(crate) labels: Option<Arc<Choice>>,
     pub(crate) endless: bool,
+    /// The number of the check or track that the script plays and that binds it, from 1; 0 for what the script binds itself.
+    pub(crate) play: usize,
 }
 
 impl Variable {
@@ -44,6 +46,7 @@ impl Variable {
             mutable: false,
             labels: None,
             endless: false,
+            play: 0,
         }
     }
 

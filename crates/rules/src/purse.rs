@@ -7,7 +7,7 @@
 //! let left = POINTS                        # a new axis: the points at the beginning
 //! repeat until … {
 //!   choose boons in 0..=min(10, left)      # of a resource that is set before the roll, where the rules read `boons`
-//!   …                                      # of another one they read min(5, left) where they read `effort`
+//!   …                                      # of one that is chosen in it they read min(5, left) where they read `effort`
 //!   let effort_spent = …
 //!   set left = left - effort_spent         # what comes back goes up to what there was at the beginning
 //! }
@@ -58,6 +58,8 @@ pub struct Purse {
     pub points: InputId,
     /// The points that are left at the end, as an outcome.
     pub left: VarId,
+    /// Whether the points are set before the roll: nothing that the player chooses decides how many are spent.
+    pub is_before: bool,
 }
 
 /// Why a track can't be played out of a purse.
@@ -225,6 +227,8 @@ struct Open {
     axis: String,
     /// What the axis is here.
     now: Expr,
+    /// What it was for a check that has spent its points, with the number of its play.
+    before: Option<(usize, Expr)>,
     is_read: bool,
 }
 
@@ -238,6 +242,8 @@ struct Play {
     opening: Vec<Statement>,
     goal: VarId,
     span: Span,
+    /// The number of the check of a round that is gone through.
+    playing: usize,
 }
 
 impl Play {
@@ -281,12 +287,14 @@ impl Play {
                     outlay: *outlay,
                     points,
                     left,
+                    is_before: outlay.spent.is_none(),
                 },
                 cap,
                 left,
                 spent,
                 axis: axis.name,
                 now: Expr::constant(0, span),
+                before: None,
                 is_read: false,
             });
         }
@@ -303,6 +311,7 @@ impl Play {
             opening,
             goal,
             span,
+            playing: 0,
         }
     }
 
@@ -354,9 +363,15 @@ impl Play {
     fn round(&mut self, body: &[Statement]) -> Result<Vec<Statement>, PurseError> {
         let mut out = Vec::with_capacity(body.len() + 2 * self.purses.len());
         for at in 0..self.purses.len() {
+            let open = &mut self.purses[at];
+            open.purse.is_before = match &open.spent {
+                Some(spent) => !is_chosen(body, spent, &self.program),
+                None => true,
+            };
             self.open(at, &mut out);
         }
-        for statement in body {
+        for (number, statement) in body.iter().enumerate() {
+            self.playing = play_of(statement, &self.program);
             let statement = self.statement(statement)?;
             let bound = match &statement {
                 Statement::Let { var, .. } => Some(*var),
@@ -367,18 +382,17 @@ impl Play {
             let name = Arc::clone(&self.program.variables[var.0].name);
             for at in 0..self.purses.len() {
                 if self.purses[at].spent.as_ref() == Some(&name) {
-                    let spent = self.var(var);
-                    self.spend(at, &spent, &mut out);
-                    self.purses[at].now = self.limit(at);
+                    self.settle(at, var, &body[number + 1..], &mut out);
                 }
             }
         }
         Ok(out)
     }
 
-    /// The beginning of a round: the axis is what is left, or what is set now, and gone with that.
+    /// The axis in what is still to come of a round: what is left, or what is set now; that is gone with it, unless a number tells
+    /// what is spent.
     fn open(&mut self, at: usize, out: &mut Vec<Statement>) {
-        if self.purses[at].spent.is_some() {
+        if !self.purses[at].purse.is_before {
             self.purses[at].now = self.limit(at);
             return;
         }
@@ -394,8 +408,33 @@ impl Play {
             span: self.span,
         });
         let chosen = self.var(var);
-        self.spend(at, &chosen, out);
+        if self.purses[at].spent.is_none() {
+            self.spend(at, &chosen, out);
+        }
         self.purses[at].now = chosen;
+    }
+
+    /// Behind the number that is spent: the check that spent it goes on with the axis as it was, the `rest` of the round may spend
+    /// again.
+    fn settle(&mut self, at: usize, spent: VarId, rest: &[Statement], out: &mut Vec<Statement>) {
+        let axis = self.purses[at].purse.outlay.axis;
+        let (own, others): (Vec<&Statement>, Vec<&Statement>) = rest
+            .iter()
+            .partition(|statement| play_of(statement, &self.program) == self.playing);
+        let mut now = self.purses[at].now.clone();
+        if reads(&own, axis) && !matches!(now.kind, Kind::Var(_)) {
+            let name = self.purses[at].axis.as_str();
+            let (kept, bound) = self.program.bind(name, now);
+            out.push(bound);
+            now = self.var(kept);
+        }
+        self.purses[at].before = Some((self.playing, now));
+        let spent = self.var(spent);
+        self.spend(at, &spent, out);
+        match reads(&others, axis) {
+            true => self.open(at, out),
+            false => self.purses[at].now = self.limit(at),
+        }
     }
 
     /// The most that may be spent now.
@@ -490,7 +529,10 @@ impl Play {
                 match { open }.find(|open| open.purse.outlay.axis == *input) {
                     Some(open) => {
                         open.is_read = true;
-                        open.now.clone().at(expr.span)
+                        let before = open.before.as_ref();
+                        let before = before.filter(|(play, _)| *play == self.playing);
+                        let value = before.map_or(&open.now, |(_, value)| value);
+                        value.clone().at(expr.span)
                     }
                     None => expr.clone(),
                 }
@@ -548,6 +590,64 @@ impl Play {
 
     fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         Expr::binary(op, left, right, self.span)
+    }
+}
+
+/// The number of the check that a statement of a round is of.
+fn play_of(statement: &Statement, program: &Program) -> usize {
+    match statement {
+        Statement::Let { var, .. } | Statement::Set { var, .. } | Statement::Choose { var, .. } => {
+            program.variables[var.0].play
+        }
+        Statement::Repeat { body, .. } => body.first().map_or(0, |first| play_of(first, program)),
+    }
+}
+
+/// Whether any of these statements reads an input.
+fn reads(statements: &[&Statement], input: InputId) -> bool {
+    let mut found = false;
+    for statement in statements {
+        statement.for_each_part(&mut |part| {
+            found |= part.any(&mut |part| matches!(part.kind, Kind::Input(own) if own == input));
+        });
+    }
+    found
+}
+
+/// Whether what the player chooses decides some number of that name.
+fn is_chosen(body: &[Statement], name: &str, program: &Program) -> bool {
+    let mut decided = Vec::new();
+    loop {
+        let known = decided.len();
+        collect_decided(body, &mut decided);
+        if decided.len() == known {
+            break;
+        }
+    }
+    let mut decided = decided.iter();
+    decided.any(|var| program.variable(*var).name() == name)
+}
+
+/// Adds what the player chooses, and what is made of that.
+fn collect_decided(statements: &[Statement], decided: &mut Vec<VarId>) {
+    for statement in statements {
+        let (var, is_decided) = match statement {
+            Statement::Choose { party, var, .. } => (*var, *party == Party::Player),
+            Statement::Let { var, value } | Statement::Set { var, value } => {
+                let is_one = |part: &Expr| match &part.kind {
+                    Kind::Var(read) => decided.contains(read),
+                    _ => false,
+                };
+                (*var, value.any(&mut { is_one }))
+            }
+            Statement::Repeat { body, .. } => {
+                collect_decided(body, decided);
+                continue;
+            }
+        };
+        if is_decided && !decided.contains(&var) {
+            decided.push(var);
+        }
     }
 }
 

@@ -388,7 +388,7 @@ impl TrackPlan {
 
     /// Whether points of a resource are set before the roll: by the axis that is called so in the table to play by.
     pub fn is_before(&self, resource: usize) -> bool {
-        self.pursed.purses[resource].outlay.spent.is_none()
+        self.pursed.purses[resource].is_before
     }
 
     /// Whether what is maximised is an event, so that its mean is its probability.

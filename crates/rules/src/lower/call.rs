@@ -265,6 +265,7 @@ impl Lowerer<'_> {
         }
         let given = self.named_axes(callee.axes.as_slice(), &name.text, args)?;
         let mark = self.scope.enter_call();
+        let first = self.program.variables.len();
         for (axis, value) in callee.axes.iter().zip(given) {
             let axis_name = ast::Name {
                 text: axis.name.clone(),
@@ -292,6 +293,11 @@ impl Lowerer<'_> {
         self.calls.pop();
         self.scope.close(&mark);
         out.extend(statements);
+        // What plays one that plays others is what the script plays.
+        self.plays += 1;
+        for variable in &mut self.program.variables[first..] {
+            variable.play = self.plays;
+        }
         let shown = shown.into_iter().filter(|outcome| !outcome.first_round);
         let fields = shown.map(|outcome| {
             use crate::check::OutcomeKind;

@@ -135,6 +135,8 @@ pub(crate) struct Lowerer<'a> {
     chooses_in_rounds: bool,
     /// How many tracks are being played by calls, one inside the other.
     played_tracks: usize,
+    /// The number of checks and tracks that have been played.
+    plays: usize,
     /// The goal of the script that was lowered last.
     pub(crate) maximised: Option<Expr>,
     /// What the expression at hand is for, if it is about a roll that has been made.
@@ -217,6 +219,7 @@ impl<'a> Lowerer<'a> {
             goal: None,
             chooses_in_rounds: false,
             played_tracks: 0,
+            plays: 0,
             maximised: None,
             asked: None,
             asked_of: None,
