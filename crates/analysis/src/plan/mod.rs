@@ -5,13 +5,15 @@
 //! values are found from the last check to the first, as exact fractions: every check is played once for each number
 //! of points, for the best mean of what its outcomes are worth with all that follows. A check may give points back, `spent`
 //! below 0: then there are more for the rest, though no more than the scene began with. With several resources `e` is how many
-//! points of each are left.
+//! points of each are left. One more than all of them is a scene that began with one more.
 
 mod code;
 mod holdings;
 mod scene;
 mod solve;
 mod worth_to_go;
+
+use std::sync::atomic::AtomicBool;
 
 use oddsmith_exact::Budget;
 use oddsmith_rules::program::{Expr, Kind, Options, Statement, VarId};
@@ -72,6 +74,7 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Scene
         pool: &pool,
         holdings: Holdings::new(most),
         settings: Holdings::new(caps.clone()),
+        gives_back: AtomicBool::new(false),
     };
     solver.charge()?;
     let limits = solver.limits(&caps)?;
@@ -85,19 +88,18 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Scene
         looks_ahead: true,
     };
     let best = solver.solve(&own)?;
-    let mut ways = vec![Played {
-        manner: Manner::Never,
-        result: solver.tally(&best, &vec![0; pool.len()]),
-    }];
+    let with_pool = |manner, pool: &[i64]| -> Result<Played, Error> {
+        let begun = solver.begun_with(pool, &own, |own, plays| own.tally(plays, pool))?;
+        let result = begun.unwrap_or_else(|| solver.tally(&best, pool));
+        Ok(Played { manner, result })
+    };
+    let mut ways = vec![with_pool(Manner::Never, &vec![0; pool.len()])?];
     if pool.len() > 1 {
-        ways.extend((0..pool.len()).map(|at| {
+        for at in 0..pool.len() {
             let mut pool = pool.clone();
             pool[at] = 0;
-            Played {
-                manner: Manner::Without(at),
-                result: solver.tally(&best, &pool),
-            }
-        }));
+            ways.push(with_pool(Manner::Without(at), &pool)?);
+        }
     }
     for (manner, way) in others(spending, &own) {
         let plays = solver.solve(&way)?;
@@ -114,9 +116,11 @@ pub fn plan(spending: &Spending, scene: &Scene, budget: &Budget) -> Result<Scene
         cap: *cap,
         is_before: *limits == Limits::Any,
     };
+    let mut turns = solver.turns(&best);
+    solver.price_full_pools(&mut turns, &own)?;
     Ok(ScenePlan {
         ways,
-        turns: solver.turns(&best),
+        turns,
         allowances: caps.iter().zip(&limits).map(allowance).collect(),
     })
 }

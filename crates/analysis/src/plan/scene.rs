@@ -79,7 +79,8 @@ pub struct Played {
 pub struct Tally {
     /// The mean of the worth of all outcomes together.
     pub value: RBig,
-    /// The mean of the points of each resource that are spent, less those that come back.
+    /// The mean of the points of each resource that are spent, less those that come back: those for which there is room in what the
+    /// scene began with.
     pub spent: Vec<RBig>,
     /// The mean number of checks that come to each band; empty without bands.
     pub bands: Vec<RBig>,
@@ -102,7 +103,8 @@ pub struct State {
     pub left: Vec<i64>,
     /// The worth of this check and all that follow.
     pub value: RBig,
-    /// The worth of one more point of each resource; none if that can't be played.
+    /// The worth of one more point of each resource; none if that can't be played. Where there are all that the scene begins with, it
+    /// is that of a scene that begins with one more.
     pub more: Vec<Option<RBig>>,
     /// How likely the best plan comes here with so many points.
     pub probability: RBig,

@@ -1,6 +1,8 @@
 //! From the last check of a scene to the first, and forward again.
 
 use std::borrow::Borrow;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use oddsmith_dist::BitTest as _;
 use oddsmith_exact::{Budget, Decision, Dist, Error as ExactError, IBig, RBig, UBig, Worth, best};
@@ -121,6 +123,8 @@ pub(super) struct Solver<'a> {
     pub(super) holdings: Holdings,
     /// All that the axes allow of them for one check.
     pub(super) settings: Holdings,
+    /// Whether something was seen to come back.
+    pub(super) gives_back: AtomicBool,
 }
 
 impl Solver<'_> {
@@ -202,6 +206,60 @@ impl Solver<'_> {
         }
         plays.reverse();
         Ok(plays)
+    }
+
+    /// Looks at the plays of a scene that begins with these points. None if nothing comes back on any check: what the scene began
+    /// with makes no difference then.
+    pub(super) fn begun_with<T>(
+        &self,
+        pool: &[i64],
+        way: &Way,
+        look: impl Fn(&Solver<'_>, &Plays) -> T,
+    ) -> Result<Option<T>, Error> {
+        if !self.gives_back.load(Relaxed) {
+            return Ok(None);
+        }
+        let own = Solver {
+            pool,
+            holdings: self.holdings.clone(),
+            settings: self.settings.clone(),
+            gives_back: AtomicBool::new(false),
+            ..*self
+        };
+        let plays = own.solve(way)?;
+        let found = look(&own, &plays);
+        own.release(&plays);
+        Ok(Some(found))
+    }
+
+    /// Says what one more point is worth where there are all that the scene begins with: then it begins with one more.
+    pub(super) fn price_full_pools(&self, turns: &mut [Turn], way: &Way) -> Result<(), Error> {
+        for at in 0..self.pool.len() {
+            let mut more = self.pool.to_vec();
+            more[at] += 1;
+            let prices = self.begun_with(&more, way, |own, plays| {
+                let turns = turns.iter().zip(plays);
+                let prices = turns.map(|(turn, plays)| {
+                    let states = turn.states.iter().flatten();
+                    let full = states.filter(|state| state.left[at] == self.pool[at]);
+                    let price = |state: &State| {
+                        let mut left = state.left.clone();
+                        left[at] += 1;
+                        Some(&plays[own.place(&left)].as_ref()?.value - &state.value)
+                    };
+                    full.map(price).collect::<Vec<_>>()
+                });
+                prices.collect::<Vec<_>>()
+            })?;
+            for (turn, prices) in turns.iter_mut().zip(prices.into_iter().flatten()) {
+                let states = turn.states.iter_mut().flatten();
+                let full = states.filter(|state| state.left[at] == self.pool[at]);
+                for (state, price) in full.zip(prices) {
+                    state.more[at] = price;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The settings of a check with no points of the resource that can be left alone.
@@ -360,9 +418,14 @@ impl Solver<'_> {
         (left, most): (&[i64], &[i64]),
         to_go: &WorthToGo<'_>,
     ) -> Result<Option<Play>, Error> {
-        let worth = |outcome: &Outcome| match fits(&outcome.spent, most) {
-            true => to_go.worth(outcome, left),
-            false => None,
+        let worth = |outcome: &Outcome| {
+            if outcome.spent.iter().any(|spent| *spent < 0) {
+                self.gives_back.store(true, Relaxed);
+            }
+            match fits(&outcome.spent, most) {
+                true => to_go.worth(outcome, left),
+                false => None,
+            }
         };
         let (goal, decisions) = match &setting.menu {
             Menu::Rolled(goal) => (goal.clone(), Vec::new()),
@@ -455,7 +518,8 @@ impl Solver<'_> {
         };
         let occupancy = self.occupancy(plays, pool)?;
         for (turn, reached) in plays.iter().zip(&occupancy) {
-            for (play, reached) in turn.iter().zip(reached) {
+            for (place, (play, reached)) in turn.iter().zip(reached).enumerate() {
+                let left = self.holdings.at(place);
                 let Some(play) = play.as_ref().filter(|_| *reached != RBig::ZERO) else {
                     continue;
                 };
@@ -463,8 +527,9 @@ impl Solver<'_> {
                 let mut spent = vec![IBig::ZERO; pool.len()];
                 for (value, weight) in play.goal.iter() {
                     let outcome = self.code.read(value);
-                    for (spent, points) in spent.iter_mut().zip(outcome.spent) {
-                        *spent += IBig::from(points) * IBig::from(weight.clone());
+                    let rest = rest(&left, &outcome.spent, self.pool);
+                    for ((spent, left), rest) in spent.iter_mut().zip(&left).zip(rest) {
+                        *spent += IBig::from(left - rest) * IBig::from(weight.clone());
                     }
                     bands[outcome.band] += weight;
                 }

@@ -317,6 +317,14 @@ show band  = match total {{ < {hit}: Miss, < {feat}: Hit, else: Feat }}
         .expect("a plan")
     }
 
+    /// The same with other points at the beginning.
+    fn with_pool(&self, pool: [i64; 2]) -> Self {
+        Self {
+            pool: pool.map(|points| u32::try_from(points).expect("a few points")),
+            ..self.clone()
+        }
+    }
+
     /// What the rest of a scene is worth if so much might is added to a die, and the best number of points of luck.
     fn lifted(
         &self,
@@ -378,10 +386,10 @@ proptest! {
                 prop_assert_eq!(&state.value, &pools.worth(turn, left), "{} {:?}", turn, left);
                 let more = [[left[0] + 1, left[1]], [left[0], left[1] + 1]];
                 for (more, known) in more.into_iter().zip(&state.more) {
-                    // The scene began with one more, which what comes back may fill up to.
-                    if more[0] <= luck && more[1] <= might {
-                        prop_assert_eq!(known.as_ref(), Some(&(pools.worth(turn, more) - &state.value)));
-                    }
+                    // With more than there were the scene began with one more, which what comes back may fill up to.
+                    let pool = [luck.max(more[0]), might.max(more[1])];
+                    let worth = pools.with_pool(pool).worth(turn, more);
+                    prop_assert_eq!(known.as_ref(), Some(&(worth - &state.value)), "{} {:?}", turn, more);
                 }
             }
             prop_assert!(states.next().is_none());
@@ -397,8 +405,8 @@ proptest! {
             if let Manner::Without(at) = way.manner {
                 let mut left = [luck, might];
                 left[at] = 0;
-                prop_assert_eq!(&tally.value, &pools.worth(0, left));
-                prop_assert!(pools.gift > 0 || tally.spent[at] == RBig::ZERO);
+                prop_assert_eq!(&tally.value, &pools.with_pool(left).worth(0, left));
+                prop_assert_eq!(&tally.spent[at], &RBig::ZERO);
             }
         }
     }
