@@ -103,9 +103,17 @@ pub(super) fn inline_single_reads(
     variables: &[Variable],
 ) {
     let mut counts = vec![0; variables.len()];
-    statements
+    // What rounds strive for is taken apart into what grows in them and the rest: dice in it must be bound first.
+    let rounds = statements
         .iter()
-        .for_each(|statement| count_statement(statement, false, &mut counts));
+        .filter(|statement| statement.is_own_loop());
+    let goals: Vec<VarId> = rounds
+        .flat_map(|rounds| goals_in(std::slice::from_ref(rounds)))
+        .collect();
+    for statement in statements.iter() {
+        let is_goal = matches!(statement, Statement::Let { var, .. } if goals.contains(var));
+        count_statement(statement, is_goal, &mut counts);
+    }
     results
         .iter()
         .for_each(|result| count_reads(result, true, &mut counts));

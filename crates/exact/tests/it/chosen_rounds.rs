@@ -421,6 +421,32 @@ show won = true";
     );
 }
 
+/// What is rolled after the rounds may stand beside what grows in them.
+#[test]
+fn a_goal_weighs_a_die_that_is_rolled_at_the_end() {
+    let rules = "let at = 0
+let paid = 0
+repeat until at == 2 {
+  choose step in 1..=2
+  set paid = paid + step * step
+  set at = min(at + step, 2)
+}
+show late = 1d6
+show cost = paid";
+    for (goal, best) in [
+        ("late - cost", "3/2"),
+        ("(late > 3) - rolls", "-1/2"),
+        ("0 * late - rolls", "-1"),
+        ("late * 2 - cost - rolls", "3"),
+    ] {
+        assert_eq!(
+            ask(&track(goal, rules), &format!("mean({goal})")),
+            best,
+            "{goal}"
+        );
+    }
+}
+
 #[test]
 fn choices_of_one_name_are_numbered() {
     let rules = "let done = 0
