@@ -83,11 +83,14 @@ fn refuse_options(args: &DistArgs, rolled: &[Rolled]) -> Result<()> {
             "of dice without an end that are not added up, the odds of a condition are asked for as dice: `oddsmith dist '({}) >= 30'`",
             values.text
         ),
-        [Rolled::Values(values)] => format!(
-            "ask a check with `oddsmith odds {}:{} --query …`",
-            values.game.name(),
-            values.answer.check.name
-        ),
+        [Rolled::Values(values)] => {
+            let (check, game) = (&values.answer.check, values.game.name());
+            let command = match check.rounds {
+                Some(_) => "a track with `oddsmith track",
+                None => "a check with `oddsmith odds",
+            };
+            format!("ask {command} {game}:{} --query …`", check.name)
+        }
         _ => "ask about each by itself".to_owned(),
     };
     Err(Advice::error(message, help))
