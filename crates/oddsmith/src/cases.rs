@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::answer::INFINITE;
 use crate::game::{Game, TargetName, Wanted};
-use crate::{Error, Limits, number, settings};
+use crate::{EndlessDice, Error, Limits, number, settings};
 
 /// A case, and whether its answer is the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,14 @@ pub struct Verdict {
 /// let verdicts = verify("cases.csv", file.as_bytes(), &Limits::default())?;
 /// assert_eq!(verdicts[0].failure, None);
 /// assert_eq!(verdicts[1].failure.as_deref(), Some("expected 1/5 (0.2), got 1/6 (0.16666666666666666)"));
+/// // Dice may explode without an end, and numbers may have none.
+/// let file = "id,question,target,set,query,numerator,denominator\n\
+///             a sum,dist,1d6! + 1,,mean(value),26,5\n\
+///             odds of it,dist,1d6!,,P(value>=30),1,7776\n\
+///             none below,dist,0 - 2,,min(value),-inf,\n";
+/// let verdicts = verify("cases.csv", file.as_bytes(), &Limits::default())?;
+/// let failed: Vec<Option<&str>> = verdicts.iter().map(|verdict| verdict.failure.as_deref()).collect();
+/// assert_eq!(failed, [None, None, Some("expected -inf, got -2")]);
 /// # Ok::<(), oddsmith::Error>(())
 /// ```
 pub fn verify(name: &str, file: &[u8], limits: &Limits) -> Result<Vec<Verdict>, Error> {
@@ -68,17 +76,20 @@ struct Case {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Number {
     Finite(RBig),
-    /// A mean without end: `1/0` or `inf`.
+    /// A number without end: `1/0` or `inf`.
     Infinite,
+    /// A number without end below: `-1/0` or `-inf`.
+    Falling,
 }
 
 impl Number {
     /// None if what is asked has no answer.
     fn of(answer: &Answer) -> Option<Self> {
-        if answer.is_infinite() && answer.weight > IBig::ZERO {
-            return Some(Self::Infinite);
+        match (answer.is_infinite(), answer.weight > IBig::ZERO) {
+            (true, true) => Some(Self::Infinite),
+            (true, false) => Some(Self::Falling),
+            (false, _) => answer.to_ratio().map(Self::Finite),
         }
-        answer.to_ratio().map(Self::Finite)
     }
 }
 
@@ -87,6 +98,7 @@ impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Infinite => f.write_str(INFINITE),
+            Self::Falling => write!(f, "-{INFINITE}"),
             Self::Finite(ratio) if *ratio.denominator() == UBig::ONE => write!(f, "{ratio}"),
             Self::Finite(ratio) => write!(f, "{ratio} ({})", number::decimal(ratio)),
         }
@@ -143,6 +155,10 @@ impl Case {
                 self.ask(&contest.map_err(|error| error.to_string())?, limits)
             }
             "dist" => {
+                let endless = EndlessDice::parse(&self.target);
+                if let Some(sum) = endless.as_ref().and_then(EndlessDice::sum) {
+                    return self.ask(sum, limits);
+                }
                 let check = oddsmith_rules::expression(&self.target, "target");
                 self.ask(&check.map_err(|errors| in_one_line(&errors))?, limits)
             }
@@ -246,19 +262,22 @@ fn case(record: &csv::StringRecord, places: [usize; 7]) -> Result<Case, String> 
     })
 }
 
-/// `9` and `25`; a mean without end is `1` and `0`, or `inf`.
+/// `9` and `25`; a number without end is `1` and `0`, or `inf`, and `-1` and `0`, or `-inf`, where it has none below.
 fn expected(numerator: Option<&str>, denominator: Option<&str>) -> Result<Number, String> {
-    if numerator.is_some_and(|text| text.trim() == INFINITE) {
-        return Ok(Number::Infinite);
+    match numerator.map(str::trim) {
+        Some(text) if text == INFINITE => return Ok(Number::Infinite),
+        Some(text) if text.strip_prefix('-') == Some(INFINITE) => return Ok(Number::Falling),
+        _ => {}
     }
     let numerator: IBig = whole("numerator", numerator)?;
     let denominator: UBig = whole("denominator", denominator)?;
-    match (numerator == IBig::ONE, denominator == UBig::ZERO) {
-        (true, true) => Ok(Number::Infinite),
-        (false, true) => {
-            Err("`denominator` is 0; only 1/0 stands for a mean without end".to_owned())
-        }
-        (_, false) => Ok(Number::Finite(RBig::from_parts(numerator, denominator))),
+    if denominator != UBig::ZERO {
+        return Ok(Number::Finite(RBig::from_parts(numerator, denominator)));
+    }
+    match i64::try_from(&numerator) {
+        Ok(1) => Ok(Number::Infinite),
+        Ok(-1) => Ok(Number::Falling),
+        _ => Err("`denominator` is 0; only 1/0 and -1/0 stand for numbers without end".to_owned()),
     }
 }
 

@@ -2,6 +2,7 @@
 //! made of them the odds up to a value, and those of all beyond.
 
 use oddsmith_exact::{OpenEnd, UBig};
+use oddsmith_rules::Check;
 
 use crate::{Dice, DistributionAnswer, DistributionRequest, Error, Game, Limits, Tail};
 
@@ -182,6 +183,14 @@ impl EndlessDice {
             text: text.to_owned(),
             odds: sum.map_or(Odds::Capped(end), |game| Odds::Sum(Box::new(game))),
         })
+    }
+
+    /// The track whose odds and moments are those of such dice and of whatever is added to them; none of what is no sum.
+    pub fn sum(&self) -> Option<&Check> {
+        match &self.odds {
+            Odds::Sum(game) => game.model().track(NAME),
+            Odds::Capped(_) => None,
+        }
     }
 
     /// The game with the odds, and the distribution of `value` in it, of which the request says the horizon.
