@@ -9,6 +9,9 @@ use crate::values;
 
 const DUPLICATE: &str = "duplicate key";
 
+const KEY_AND_VALUE: &str = "a key and its value are written `key = value`";
+const ENTRIES: &str = "entries of a table or list are separated by commas";
+
 fn is_unclosed_heading(message: &str) -> bool {
     message.starts_with("unclosed table") || message.starts_with("unclosed array table")
 }
@@ -72,67 +75,27 @@ fn never_closed(unclosed: &Unclosed, reporter: &Reporter) -> Diagnostic {
 }
 
 fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic {
+    if let Some(slip) = slip_in_value(message, place, reporter) {
+        return slip;
+    }
     let text = &reporter.source.text;
-    let word = text.get(place.start..place.end).unwrap_or_default().trim();
     let is = |start: &str| message.starts_with(start);
-    let missing = |what: &str| {
-        reporter
-            .error(place, format!("{what} is missing"))
-            .with_label("expected here")
-    };
-    let value = value_around(place, text);
-    let written = &text[value.start..value.end];
-    if let Some(range) = values::meant_range(written).filter(|_| !is("invalid unquoted key")) {
-        let quoted = format!("\"{range}\"");
-        reporter
-            .error(value, format!("`{written}` is not a value"))
-            .with_label(format!("a range stands in quotes: {quoted}"))
-            .with_fix(value, quoted)
-    } else if is("unexpected leading zero") {
-        let number = written.replacen('0', "", 1);
-        reporter
-            .error(value, format!("`{written}` is not a number"))
-            .with_label(format!("write `{number}`"))
-            .with_fix(value, number)
-    } else if is("invalid unquoted key") && text[place.start..].starts_with(':') {
+    let missing = |what: &str| missing(what, place, reporter);
+    if is("invalid unquoted key") && text[place.start..].starts_with(':') {
         missing("`=`")
-            .with_help("a key and its value are written `key = value`")
+            .with_help(KEY_AND_VALUE)
             .with_fix(Span::new(place.start, place.start + 1), " =")
     } else if is("extra comma in inline table") {
         reporter
             .error(place, "an entry of a table has no key")
-            .with_label("a key and its value are written `key = value`")
+            .with_label(KEY_AND_VALUE)
             .with_help("values without keys are a list: they stand in `[…]`")
-    } else if is("invalid multi-line basic string") {
-        missing("the closing `\"\"\"` of a string")
-    } else if is("invalid multi-line literal string") {
-        missing("the closing `'''` of a string")
     } else if is("invalid basic string, expected `\"`")
         || is("invalid literal string, expected `'`")
     {
         missing("the closing quote of a string")
-    } else if is("string values must be quoted") && word.starts_with(|c: char| c.is_ascii_digit()) {
-        missing("`,`").with_help("entries of a table or list are separated by commas")
-    } else if is("string values must be quoted") && word.is_empty() {
-        missing("the value after `=`")
-    } else if let Some(meant) = ["true", "false"]
-        .into_iter()
-        .find(|own| word.eq_ignore_ascii_case(own))
-    {
-        reporter
-            .error(place, format!("`{word}` is not a value"))
-            .with_help(format!("did you mean `{meant}`?"))
-            .mended(meant)
-    } else if is("string values must be quoted")
-        // A text that begins as `true`, `false`, `inf` or `nan` does.
-        || (is("invalid boolean") || is("invalid float")) && word.starts_with(char::is_alphabetic)
-    {
-        reporter
-            .error(place, format!("`{word}` is not a value"))
-            .with_label("text stands in quotes: \"…\"")
-            .with_help("entries of a table or list are separated by commas")
     } else if is("key with no value") || is("missing assignment between") {
-        missing("`=`").with_help("a key and its value are written `key = value`")
+        missing("`=`").with_help(KEY_AND_VALUE)
     } else if is_unclosed_heading(message) {
         match name_of_words(place, text) {
             Some(name) => reporter
@@ -154,17 +117,68 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
     }
 }
 
+fn missing(what: &str, place: Span, reporter: &Reporter) -> Diagnostic {
+    reporter
+        .error(place, format!("{what} is missing"))
+        .with_label("expected here")
+}
+
+/// What is said of a value that is none; nothing of what else is wrong.
+fn slip_in_value(message: &str, place: Span, reporter: &Reporter) -> Option<Diagnostic> {
+    let text = &reporter.source.text;
+    let word = text.get(place.start..place.end).unwrap_or_default().trim();
+    let value = value_around(place, text);
+    let written = &text[value.start..value.end];
+    let is = |start: &str| message.starts_with(start);
+    let is_word = is("string values must be quoted");
+    // A text that begins as `true`, `false`, `inf` or `nan` does.
+    let begins_as_another = is("invalid boolean") || is("invalid float");
+    let is_text = is_word || begins_as_another && word.starts_with(char::is_alphabetic);
+    let mut keywords = ["true", "false"].into_iter();
+    Some(
+        if let Some(range) = values::meant_range(written).filter(|_| !is("invalid unquoted key")) {
+            let quoted = format!("\"{range}\"");
+            reporter
+                .error(value, format!("`{written}` is not a value"))
+                .with_label(format!("a range stands in quotes: {quoted}"))
+                .with_fix(value, quoted)
+        } else if is("unexpected leading zero") {
+            let number = written.replacen('0', "", 1);
+            reporter
+                .error(value, format!("`{written}` is not a number"))
+                .with_label(format!("write `{number}`"))
+                .with_fix(value, number)
+        } else if is_word && word.starts_with(|c: char| c.is_ascii_digit()) {
+            missing("`,`", place, reporter).with_help(ENTRIES)
+        } else if is_word && word.is_empty() {
+            missing("the value after `=`", place, reporter)
+        } else if let Some(meant) = keywords.find(|own| word.eq_ignore_ascii_case(own)) {
+            reporter
+                .error(place, format!("`{word}` is not a value"))
+                .with_help(format!("did you mean `{meant}`?"))
+                .mended(meant)
+        } else if is_text {
+            reporter
+                .error(place, format!("`{word}` is not a value"))
+                .with_label("text stands in quotes: \"…\"")
+                .with_help(ENTRIES)
+        } else {
+            return None;
+        },
+    )
+}
+
 /// The value that an error is about: what stands between the marks around it.
 fn value_around(place: Span, text: &str) -> Span {
-    let before = text[..place.start].rfind(['=', ',', '[', '{', '\n']);
-    let start = match before {
-        // `..=` is no `=` behind a key.
-        Some(mark) if text[..mark].ends_with("..") => text[..mark]
-            .rfind(['=', ',', '[', '{', '\n'])
-            .map_or(0, |mark| mark + 1),
-        Some(mark) => mark + 1,
-        None => 0,
+    let begin = |before: &str| {
+        let mark = before.rfind(['=', ',', '[', '{', '\n']);
+        mark.map_or(0, |mark| mark + 1)
     };
+    let mut start = begin(&text[..place.start]);
+    // `..=` is no `=` behind a key.
+    if let Some(before) = text[..start].strip_suffix("..=") {
+        start = begin(before);
+    }
     let length = text[place.start..].find([',', ']', '}', '#', '\n']);
     let end = length.map_or(text.len(), |length| place.start + length);
     let inner = &text[start..end];

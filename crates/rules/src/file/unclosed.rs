@@ -92,10 +92,12 @@ impl Walk<'_> {
                 None
             }
             TokenKind::LeftSquareBracket if self.in_value => {
-                self.open(*token, Delimited::List, rest)
+                self.open(*token, Delimited::List, rest);
+                None
             }
             TokenKind::LeftCurlyBracket if self.in_value => {
-                self.open(*token, Delimited::Table, rest)
+                self.open(*token, Delimited::Table, rest);
+                None
             }
             TokenKind::RightSquareBracket if self.in_value => self.close(*token, Delimited::List),
             TokenKind::RightCurlyBracket if self.in_value => self.close(*token, Delimited::Table),
@@ -112,7 +114,7 @@ impl Walk<'_> {
         found
     }
 
-    fn open(&mut self, token: Token, what: Delimited, rest: &[Token]) -> Option<Unclosed> {
+    fn open(&mut self, token: Token, what: Delimited, rest: &[Token]) {
         let is_of_one_line = rest
             .first()
             .is_some_and(|next| next.kind() != TokenKind::Newline);
@@ -121,7 +123,6 @@ impl Walk<'_> {
             what,
             is_of_one_line,
         });
-        None
     }
 
     /// A bracket that closes another kind than the one that is open tells that this one is not closed, if it closes one
