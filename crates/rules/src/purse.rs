@@ -422,7 +422,14 @@ impl Play {
             .iter()
             .partition(|statement| play_of(statement, &self.program) == self.playing);
         let mut now = self.purses[at].now.clone();
-        if reads(&own, axis) && !matches!(now.kind, Kind::Var(_)) {
+        let read_in = |statements: &[&Statement]| {
+            let mut found = false;
+            for statement in statements {
+                statement.for_each_part(&mut |part| found |= reads(part, axis));
+            }
+            found
+        };
+        if read_in(&own) && !matches!(now.kind, Kind::Var(_)) {
             let name = self.purses[at].axis.as_str();
             let (kept, bound) = self.program.bind(name, now);
             out.push(bound);
@@ -431,7 +438,7 @@ impl Play {
         self.purses[at].before = Some((self.playing, now));
         let spent = self.var(spent);
         self.spend(at, &spent, out);
-        match reads(&others, axis) {
+        match read_in(&others) {
             true => self.open(at, out),
             false => self.purses[at].now = self.limit(at),
         }
@@ -575,7 +582,7 @@ impl Play {
     fn refuse_outside(&self, expr: &Expr) -> Result<(), PurseError> {
         for open in &self.purses {
             let axis = open.purse.outlay.axis;
-            if expr.any(&mut |part| matches!(part.kind, Kind::Input(input) if input == axis)) {
+            if reads(expr, axis) {
                 return Err(PurseError::Outside {
                     axis: open.axis.clone(),
                 });
@@ -603,15 +610,9 @@ fn play_of(statement: &Statement, program: &Program) -> usize {
     }
 }
 
-/// Whether any of these statements reads an input.
-fn reads(statements: &[&Statement], input: InputId) -> bool {
-    let mut found = false;
-    for statement in statements {
-        statement.for_each_part(&mut |part| {
-            found |= part.any(&mut |part| matches!(part.kind, Kind::Input(own) if own == input));
-        });
-    }
-    found
+/// Whether an expression reads an input.
+fn reads(expr: &Expr, input: InputId) -> bool {
+    expr.any(&mut |part| matches!(part.kind, Kind::Input(own) if own == input))
 }
 
 /// Whether what the player chooses decides some number of that name.
