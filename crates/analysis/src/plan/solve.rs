@@ -214,7 +214,7 @@ impl Solver<'_> {
         &self,
         pool: &[i64],
         way: &Way,
-        look: impl Fn(&Solver<'_>, &Plays) -> T,
+        look: impl FnOnce(&Solver<'_>, &Plays) -> T,
     ) -> Result<Option<T>, Error> {
         if !self.gives_back.load(Relaxed) {
             return Ok(None);
@@ -237,27 +237,17 @@ impl Solver<'_> {
         for at in 0..self.pool.len() {
             let mut more = self.pool.to_vec();
             more[at] += 1;
-            let prices = self.begun_with(&more, way, |own, plays| {
-                let turns = turns.iter().zip(plays);
-                let prices = turns.map(|(turn, plays)| {
-                    let states = turn.states.iter().flatten();
-                    let full = states.filter(|state| state.left[at] == self.pool[at]);
-                    let price = |state: &State| {
+            self.begun_with(&more, way, |own, plays| {
+                for (turn, plays) in turns.iter_mut().zip(plays) {
+                    let states = turn.states.iter_mut().flatten();
+                    for state in states.filter(|state| state.left[at] == self.pool[at]) {
                         let mut left = state.left.clone();
                         left[at] += 1;
-                        Some(&plays[own.place(&left)].as_ref()?.value - &state.value)
-                    };
-                    full.map(price).collect::<Vec<_>>()
-                });
-                prices.collect::<Vec<_>>()
-            })?;
-            for (turn, prices) in turns.iter_mut().zip(prices.into_iter().flatten()) {
-                let states = turn.states.iter_mut().flatten();
-                let full = states.filter(|state| state.left[at] == self.pool[at]);
-                for (state, price) in full.zip(prices) {
-                    state.more[at] = price;
+                        let richer = plays[own.place(&left)].as_ref();
+                        state.more[at] = richer.map(|play| &play.value - &state.value);
+                    }
                 }
-            }
+            })?;
         }
         Ok(())
     }
@@ -519,10 +509,10 @@ impl Solver<'_> {
         let occupancy = self.occupancy(plays, pool)?;
         for (turn, reached) in plays.iter().zip(&occupancy) {
             for (place, (play, reached)) in turn.iter().zip(reached).enumerate() {
-                let left = self.holdings.at(place);
                 let Some(play) = play.as_ref().filter(|_| *reached != RBig::ZERO) else {
                     continue;
                 };
+                let left = self.holdings.at(place);
                 let mut bands = vec![UBig::ZERO; labels.max(1)];
                 let mut spent = vec![IBig::ZERO; pool.len()];
                 for (value, weight) in play.goal.iter() {
