@@ -53,12 +53,12 @@ pub(super) fn one_round(
     let Statement::Repeat { body, .. } = &statements[at] else {
         unreachable!("just found")
     };
-    let mut round = [&statements[..at], body, &statements[at + 1..]].concat();
-    remove_unread(&mut round, kept, fixed);
     let own = bound_in(body);
     if goals_in(body).iter().any(|goal| !own.contains(goal)) {
         return None;
     }
+    let mut round = [&statements[..at], body, &statements[at + 1..]].concat();
+    remove_unread(&mut round, kept, fixed);
     let mut changed = set_in(body);
     changed.retain(|var| !own.contains(var));
     let mut is_read = false;
