@@ -97,7 +97,6 @@ fn a_die_is_a_closed_form() -> Result<(), Error> {
     Ok(())
 }
 
-/// What falls without an end is the mirror of what it falls by, and what a running sum decides has ends.
 /// A track of which a half never ends has no moments, and odds up to where most of the rest have ended.
 #[test]
 fn what_may_never_end_is_followed_as_far_as_it_does() -> Result<(), Error> {
@@ -135,6 +134,7 @@ fn dice_beyond_64_bits_are_refused() {
     }
 }
 
+/// What falls without an end is the mirror of what it falls by, and what a running sum decides has ends.
 #[test]
 fn numbers_that_are_made_of_a_sum() -> Result<(), Error> {
     let game = explode();
