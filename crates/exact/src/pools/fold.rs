@@ -116,14 +116,17 @@ impl Carry for Carried {
 }
 
 impl Env<'_> {
-    /// What a fold comes to for dice that are not rolled yet.
-    pub(super) fn folded(&mut self, fold: &Fold, kept: Kept) -> Result<Single, Error> {
+    /// What a fold comes to for dice that are not rolled yet; `at` is its place.
+    pub(super) fn folded(&mut self, fold: &Fold, kept: Kept, at: &Expr) -> Result<Single, Error> {
         let mut cells = Vec::with_capacity(fold.states.len() + 1);
         for (_, start) in &fold.states {
             cells.push(self.number(start)?);
         }
         if kept.is_empty() {
-            return Ok(Single::Known(cells[0]));
+            return match cells[0] {
+                FAILED => Err(self.scope.overflow(at)),
+                start => Ok(Single::Known(start)),
+            };
         }
         cells.push(0);
         if fold.counts.len() > 1 {

@@ -141,7 +141,7 @@ impl Env<'_> {
     ) -> Result<Single, Error> {
         let read = match self.answer(reading)? {
             Answer::Size => return Ok(Single::Known(i64::from(kept.len()))),
-            Answer::Carried(fold) => return self.folded(fold, kept),
+            Answer::Carried(fold) => return self.folded(fold, kept, at),
             Answer::Read(read) => read,
             // There are no more sets than dice.
             Answer::Whole(Whole::Set(k) | Whole::SetFace(k)) if k > kept.len() as usize => {
@@ -230,7 +230,9 @@ impl Env<'_> {
             Answer::Size => i64::try_from(faces.len()).ok(),
             Answer::Read(read) => read.of_roll(faces),
             Answer::Whole(whole) => Some(whole.of_roll(faces)),
-            Answer::Carried(fold) => Some(self.fold_faces(fold, faces)?),
+            Answer::Carried(fold) => {
+                Some(self.fold_faces(fold, faces)?).filter(|made| *made != FAILED)
+            }
             Answer::Values(value) => {
                 if faces.is_empty() {
                     self.carry_out_bounds(value)?;

@@ -278,6 +278,24 @@ fn numbers_beyond_64_bits() {
     fails(big, "x=2", message, "n * n * n * n");
 }
 
+/// A fold comes to no -2^63, whether its dice are rolled, known or none.
+#[test]
+fn folds_that_come_to_the_least_number() {
+    let message = "a number leaves the range of 64 bits";
+    let doubled = "set m = if m + 9223372036854775807 > 0 then m * 2 else m";
+    for pool in ["d2", "2d3", "{1, 2}", "{2d3, 5}"] {
+        let fold =
+            format!("(fold face, n of {pool} with m = -4611686018427387904 {{ {doubled} }})");
+        fails(&format!("show a = {fold}"), "", message, &fold);
+        works(
+            &format!("show a = {}", fold.replace("-4611686018427387904", "-1")),
+            "",
+        );
+    }
+    let none = "(fold face, n of {} with m = -9223372036854775807 - 1 { set m = 0 })";
+    fails(&format!("show a = {none}"), "", message, none);
+}
+
 #[test]
 fn requirements_and_conditions() {
     let check = check_of("show a = d6 + x");

@@ -318,7 +318,11 @@ impl<'p, 't> Trial<'p, 't> {
         for var in fold.bound() {
             self.values[var.0] = None;
         }
-        Ok(result)
+        let is_kept_for_failures = result == i64::MIN;
+        self.needs(
+            (!is_kept_for_failures).then_some(result),
+            "64 bits are enough",
+        )
     }
 
     fn whole(&mut self, faces: &[i64], whole: &Whole<Box<Expr>>) -> Result<i64, Halt> {
