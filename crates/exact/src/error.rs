@@ -1,6 +1,6 @@
 //! Why a question could not be answered.
 
-use oddsmith_rules::{Check, Config, Diagnostic};
+use oddsmith_rules::{Check, Config, Diagnostic, Source, Span};
 use thiserror::Error as ThisError;
 
 /// Why a question could not be answered.
@@ -93,6 +93,16 @@ impl Error {
             && !check.inputs.is_empty()
         {
             diagnostic.message = format!("{}, for {}", diagnostic.message, check.describe(config));
+        }
+        self
+    }
+
+    /// The error of a question with this text that can't be answered, where the rules are fine: its place is the question.
+    #[must_use]
+    pub(crate) fn about(mut self, query: &str) -> Self {
+        if let Self::Rule(diagnostic) | Self::Unsupported(diagnostic) = &mut self {
+            diagnostic.source = Source::new("query", query);
+            diagnostic.span = Span::new(0, query.len());
         }
         self
     }

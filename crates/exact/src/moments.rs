@@ -208,7 +208,8 @@ pub(crate) fn sum_moments(
     for_each_final(env, results, vars, group, states, |env, weight| {
         moments.clear();
         for &place in &group.queries {
-            push_moments(&queries[place], env, &mut moments)?;
+            let query = &queries[place];
+            push_moments(query, env, &mut moments).map_err(|error| error.about(&query.text))?;
         }
         let weight = weight.as_ibig();
         for (sum, moment) in sums.iter_mut().zip(&moments) {
@@ -270,9 +271,9 @@ fn dist_of_query(
 ) -> Result<Option<Dist>, Error> {
     let mut pairs = Vec::with_capacity(states.len());
     for_each_final(env, results, vars, group, states, |env, weight| {
-        let given = query.given.as_ref().map(|given| env.number(given));
-        if given.transpose()? != Some(0) {
-            pairs.push((env.number(query.subject())?, weight.clone()));
+        let mut number = |expr| env.number(expr).map_err(|error| error.about(&query.text));
+        if query.given.as_ref().map(&mut number).transpose()? != Some(0) {
+            pairs.push((number(query.subject())?, weight.clone()));
         }
         Ok(())
     })?;

@@ -1,7 +1,7 @@
 //! Running sums: variables that rounds only add to, and what queries may ask of them.
 
 use oddsmith_rules::program::{BinaryOp, Division, Expr, Kind, Test, UnaryOp, VarId};
-use oddsmith_rules::{Query, QueryKind, Source, Span};
+use oddsmith_rules::{Query, QueryKind, Span};
 
 use crate::Error;
 use crate::evaluate::Env;
@@ -26,6 +26,8 @@ pub(super) struct EndView {
 
 /// A query about the end of a track.
 pub(super) struct EndQuery {
+    /// As asked.
+    pub(super) text: String,
     /// What is summed over the ends: the event, or the number without its running sums.
     pub(super) value: Expr,
     /// How often each running sum counts in the number.
@@ -48,6 +50,12 @@ pub enum OpenEnd {
 pub(super) type Limits = Vec<Option<i64>>;
 
 impl EndQuery {
+    /// The value of a part of it at an end, whose values are bound: the rules have been carried out, so that what fails is the
+    /// question.
+    pub(super) fn number(&self, env: &mut Env<'_>, part: &Expr) -> Result<i64, Error> {
+        env.number(part).map_err(|error| error.about(&self.text))
+    }
+
     /// Whether running sums count towards the number that is asked about.
     pub(super) fn reads_sums(&self) -> bool {
         self.counts.iter().any(|count| *count != 0)
@@ -142,7 +150,7 @@ impl EndView {
     /// A query in terms of what an end has.
     pub(super) fn ask(&self, env: &mut Env<'_>, query: &Query) -> Result<EndQuery, Error> {
         self.try_ask(env, query)
-            .map_err(|error| about(error, query))
+            .map_err(|error| error.about(&query.text))
     }
 
     fn try_ask(&self, env: &mut Env<'_>, query: &Query) -> Result<EndQuery, Error> {
@@ -172,6 +180,7 @@ impl EndView {
             }
         };
         Ok(EndQuery {
+            text: query.text.clone(),
             value,
             counts,
             given,
@@ -435,7 +444,7 @@ impl EndView {
         let label = "no such value is found";
         let span = query.subject().span;
         let error = env.scope.error_with_help(span, message, label, help);
-        about(error.unsupported(), query)
+        error.unsupported().about(&query.text)
     }
 
     /// Choices look ahead from each state that there is: their goal can't be made of what is in none.
@@ -460,15 +469,6 @@ impl EndView {
             .error_with_help(at.span, message, "this needs one", help)
             .unsupported()
     }
-}
-
-/// The error of a question that can't be answered, where the rules are fine.
-fn about(mut error: Error, query: &Query) -> Error {
-    if let Error::Rule(diagnostic) | Error::Unsupported(diagnostic) = &mut error {
-        diagnostic.source = Source::new("query", &query.text);
-        diagnostic.span = Span::new(0, query.text.len());
-    }
-    error
 }
 
 /// The variables that the rounds of a track only add to, and that do not decide when it is over.

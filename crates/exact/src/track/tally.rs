@@ -384,11 +384,11 @@ impl Tally {
         end: &End,
     ) -> Result<(), Error> {
         if let Some(given) = &asked.given
-            && env.number(given)? == 0
+            && asked.number(env, given)? == 0
         {
             return Ok(());
         }
-        let value = env.number(&asked.value)?;
+        let value = asked.number(env, &asked.value)?;
         let open = &mut self.open;
         if self.is_conditional {
             open.given += &end.weight;
@@ -459,18 +459,19 @@ impl Tally {
         never: &RBig,
     ) -> Result<(), Error> {
         if let Some(given) = &asked.given
-            && env.number(given)? == 0
+            && asked.number(env, given)? == 0
         {
             return Ok(());
         }
         self.endless += never;
         self.given += never;
         if self.has_values && self.is_value_open {
-            let value = env.number(&asked.value)?;
+            let value = asked.number(env, &asked.value)?;
             *self.values.entry(value).or_insert(RBig::ZERO) += never;
         } else if self.is_value_open {
-            self.first += RBig::from(env.number(&asked.value)?) * never;
-            self.second += RBig::from(env.number(&asked.value)?).sqr() * never;
+            let value = RBig::from(asked.number(env, &asked.value)?);
+            self.second += value.sqr() * never;
+            self.first += value * never;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Rules that can't be carried out, with their place and configuration.
 
-use oddsmith_exact::{Budget, answers};
+use oddsmith_exact::{Budget, Error, answers};
 use oddsmith_testkit::rulesets;
 
-use crate::support::{BUDGET, check_of, config_of, error_of, fails, works};
+use crate::support::{BUDGET, check_of, config_of, error_of, fails, model_of, refusal, works};
 
 const DIVISION: &str = "division by zero";
 const FACES: &str = "a die needs at least one face";
@@ -276,6 +276,44 @@ fn numbers_beyond_64_bits() {
     let big = "let n = 1000000 show a = n * n * n * n * x";
     let message = "a number leaves the range of 64 bits";
     fails(big, "x=2", message, "n * n * n * n");
+}
+
+/// What fails in a question, where the rules are fine, is told at the question.
+#[test]
+fn questions_that_can_not_be_worked_out() {
+    let check = check_of("show a = 2d6 + x");
+    let track = model_of(
+        "tracks",
+        "",
+        "let n = 0 repeat until n >= 2 { set n = n + d2 } show a = n",
+    );
+    let track = track.track("main").expect("it is there");
+    for (query, message) in [
+        (
+            "mean(a * 9000000000000000000)",
+            "a number leaves the range of 64 bits",
+        ),
+        (
+            "median(a * 9000000000000000000)",
+            "a number leaves the range of 64 bits",
+        ),
+        ("P(floor(12 / (a - 3)) > 2)", DIVISION),
+        ("mean(a | floor(12 / (a - 3)) > 2)", DIVISION),
+        ("quantile([1, 2][a], 0.5)", "the list has 2 items"),
+    ] {
+        for check in [&check, track] {
+            let Some(Error::Rule(found)) = refusal(check, "", query) else {
+                panic!("{query}");
+            };
+            assert!(
+                found.message.contains(message),
+                "{query}: {}",
+                found.message
+            );
+            let pointed_at = &found.source.text[found.span.start..found.span.end];
+            assert_eq!(pointed_at, query);
+        }
+    }
 }
 
 /// A fold comes to no -2^63, whether its dice are rolled, known or none.

@@ -89,6 +89,8 @@ pub(crate) struct Compiler<'c> {
     config: &'c Config,
     policy: &'c Policy,
     source: Arc<Source>,
+    /// The question that is being compiled: what fails is said of it as a whole.
+    question: Option<Arc<Source>>,
     values: Vec<Option<Value>>,
     frames: Vec<Frame>,
     /// For each column, how many loops it is in.
@@ -129,6 +131,7 @@ pub(crate) fn compile(
             config,
             policy,
             source: Arc::clone(&check.source),
+            question: None,
             values: vec![None; check.program().variables().len()],
             frames: vec![Frame::default()],
             depths: Vec::new(),
@@ -200,9 +203,13 @@ impl Compiler<'_> {
         self.frame().converted.insert((from, out.width), out);
     }
 
-    /// An error at a place of the ruleset.
+    /// An error at a place of the ruleset, or of the question.
     fn error(&self, span: Span, message: impl Into<String>, label: impl Into<String>) -> Error {
-        let mut diagnostic = Diagnostic::new(&self.source, span, message).with_label(label);
+        let (source, span) = match &self.question {
+            Some(question) => (question, Span::new(0, question.text.len())),
+            None => (&self.source, span),
+        };
+        let mut diagnostic = Diagnostic::new(source, span, message).with_label(label);
         if !self.check.inputs.is_empty() {
             let config = self.check.describe(self.config);
             diagnostic.message = format!("{}, for {config}", diagnostic.message);

@@ -1,7 +1,7 @@
 //! Queries: what is counted of each batch, and how the answers follow from it.
 
 use oddsmith_rules::program::{Expr, VarId};
-use oddsmith_rules::{Query, QueryKind};
+use oddsmith_rules::{Query, QueryKind, Source};
 
 use super::Compiler;
 use super::value::{Num, Table, Value};
@@ -72,6 +72,7 @@ impl Compiler<'_> {
                 value,
                 unfinished,
             } = self.meaning(query)?;
+            self.question = None;
             let plan = self.plan(&mut tallied, (at, powers(query)), &given, &value);
             let unfinished = (unfinished.as_constant() != Some(0)).then(|| {
                 let column = self.in_column(&unfinished, Width::W8);
@@ -85,6 +86,7 @@ impl Compiler<'_> {
     /// The meaning of a query in every trial. No event at the end happens to a trial that was stopped, and a number
     /// there it has none.
     fn meaning(&mut self, query: &Query) -> Result<Meaning, Error> {
+        self.question = Some(Source::new("query", &query.text));
         // What follows the rounds was for the others alone.
         self.frame().mask = None;
         let mut given = match &query.given {

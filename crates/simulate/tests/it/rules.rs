@@ -1,6 +1,6 @@
 //! Rules that can't be carried out: an error if and only if a trial comes to it, whatever is asked.
 
-use oddsmith_exact::{Budget, distribution};
+use oddsmith_exact::{Budget, Error as ExactError, answers, distribution};
 use oddsmith_rules::Check;
 use oddsmith_rules::program::InputId;
 use oddsmith_simulate::{CHUNK, Error, Simulation, Tally};
@@ -388,6 +388,34 @@ fn counts_within_counts_take_no_time() {
     });
     let check = check_of(&format!("show value = sum({count})"));
     assert!(found(&check, 0).is_ok());
+}
+
+/// What fails in a question is told at the question, as the exact engine tells it.
+#[test]
+fn questions_that_can_not_be_worked_out() {
+    let check = check_of("show value = 2d6");
+    for text in [
+        "mean(value * 9000000000000000000)",
+        "P(floor(12 / (value - 3)) > 2)",
+        "mean([1, 2][value])",
+    ] {
+        let query = check.query(text, "query").expect("it is a question");
+        let exact = answers(
+            &check,
+            &check.defaults(),
+            std::slice::from_ref(&query),
+            &Budget::unlimited(),
+        );
+        let rolled = rolled(&check, &check.defaults(), &[query], SEED, TRIALS);
+        let (Err(ExactError::Rule(exact)), Err(Error::Rule(rolled))) = (exact, rolled) else {
+            panic!("{text} has an answer");
+        };
+        assert_eq!((&exact.message, exact.span), (&rolled.message, rolled.span));
+        assert_eq!(
+            (exact.source.text.as_str(), rolled.source.text.as_str()),
+            (text, text)
+        );
+    }
 }
 
 /// Rare errors of several kinds, which different chunks meet: the first chunk's counts.
