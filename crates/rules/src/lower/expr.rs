@@ -267,8 +267,10 @@ impl Lowerer<'_> {
             Value::Record(fields, _) => fields,
             Value::Error => return Err(Reported),
             other => {
-                let label = format!("this is {}", other.describe());
-                return self.fail_at(record.span, "only the result of a check has fields", label);
+                let message = "only the result of a check has fields";
+                let error = self.reporter.error(record.span, message);
+                let error = error.with_label(format!("this is {}", other.describe()));
+                return self.fail(or_taught(error, self.reporter));
             }
         };
         if let Some((_, expr, scalar)) = fields.iter().find(|(name, ..)| *name == field.text) {

@@ -125,7 +125,10 @@ impl Lowerer<'_> {
             (event, Scalar::Bool) => return self.refuse_dice(&event),
             (_, scalar) => scalar,
         };
-        let text = self.written(expr.span);
+        let text = match expr.kind {
+            ExprKind::If { .. } => format!("({})", self.written(expr.span)),
+            _ => self.written(expr.span).to_string(),
+        };
         let help = match scalar {
             Scalar::Choice(_) => format!("compare it: `{text} == …`"),
             _ if self.asked == Some(Asked::Query) => {

@@ -96,9 +96,15 @@ impl Parser<'_> {
                     && (nearest(word, FOR_WHERE).is_some() || word == name.text);
             if meant && !self.begins_statement(token) {
                 let message = format!("expected `where` or the next statement, found `{word}`");
+                let condition = match token.kind {
+                    TokenKind::Keyword(_) => {
+                        let rest = self.behind(token).lines().next().unwrap_or_default();
+                        format!("{} <= 0 or {}", name.text, rest.trim())
+                    }
+                    _ => format!("{} > 1", name.text),
+                };
                 let help = format!(
-                    "a condition on what is chosen begins with `where`: `where {} > 1`",
-                    name.text
+                    "a condition on what is chosen begins with `where`: `where {condition}`"
                 );
                 return Err(self.error(token.span, message).with_help(help).into());
             }

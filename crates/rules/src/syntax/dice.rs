@@ -541,6 +541,10 @@ impl Parser<'_> {
                 format!("`{word}` needs a comparison"),
                 format!("write `{pool}{word}<2` or `{pool}{word}==1`"),
             ),
+            "d" if self.after(token).kind == TokenKind::Minus => (
+                "a die can't have fewer than 1 side".to_owned(),
+                "a die has a whole number of sides, from 1 on".to_owned(),
+            ),
             "d" => (
                 "`d` must touch its sides".to_owned(),
                 format!("write `{pool} d6` or `{pool} d(sides)`"),

@@ -226,6 +226,12 @@ impl<'a> Lexer<'a> {
     /// The first token at or after `at`; [`TokenKind::End`] for ever once there is none.
     pub(super) fn token(&self, at: usize, due: Due) -> Token {
         let text = &self.text[at - self.offset..];
+        if is_glued_mark(self.before(at), text) {
+            return Token {
+                kind: TokenKind::Bad(Bad::Unknown('#')),
+                span: Span::new(at, at + 1),
+            };
+        }
         let rest = skip_blank(text);
         let (kind, length) = read(rest, due);
         let start = at + (text.len() - rest.len());
@@ -234,6 +240,15 @@ impl<'a> Lexer<'a> {
             span: Span::new(start, start + length),
         }
     }
+}
+
+/// Whether a `#` is that of `6#1d20`, which is several rolls elsewhere, and begins no comment.
+fn is_glued_mark(before: &str, text: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let dice = text
+        .strip_prefix('#')
+        .filter(|_| before.ends_with(is_digit));
+    dice.is_some_and(|dice| dice.strip_prefix('d').unwrap_or(dice).starts_with(is_digit))
 }
 
 /// The kind and length of the token that `rest` starts with.

@@ -113,6 +113,11 @@ impl<'a> Parser<'a> {
         self.lexer.whole()
     }
 
+    /// The text of all that stands behind a token.
+    pub(super) fn behind(&self, token: Token) -> &'a str {
+        self.lexer.rest(token.span.end)
+    }
+
     /// The text of all that has not been taken.
     pub(super) fn rest(&self) -> &'a str {
         self.lexer.rest(self.pos)
@@ -455,7 +460,8 @@ fn meant_by(character: char) -> Option<&'static str> {
         '×' | '·' => "write `*`",
         '−' | '–' => "write `-`",
         '÷' => "write `floor(x / y)` or `ceil(x / y)`",
-        '\'' | '“' | '”' => "labels stand in double quotes: `\"4/5\"`",
+        '\'' => "labels stand in double quotes: `\"4/5\"`",
+        '“' | '”' | '„' => "labels stand in straight double quotes: `\"4/5\"`",
         ';' => "statements need nothing between them; a list of three items, each 8, is `[8: 3]`",
         '%' => "`%` is only the hundred sides of `d%`; the remainder of x by y is `mod(x, y)`",
         _ => return None,

@@ -8,6 +8,9 @@ use crate::source::{Diagnostic, Span, nearest};
 /// What may stand between two values.
 const BETWEEN: [&str; 5] = ["and", "or", "then", "else", "until"];
 
+/// What `else if` is elsewhere.
+const ELSE_IF: [&str; 3] = ["elif", "elsif", "elseif"];
+
 /// What may follow a pool.
 const MODIFIERS: [&str; 6] = ["kh", "kl", "dh", "dl", "cs", "ro"];
 
@@ -83,8 +86,11 @@ impl Parser<'_> {
             return None;
         }
         // `Strong hit`, and whatever words go on after it.
+        let is_of_label = |token: Token| {
+            token.kind == TokenKind::Name && !ELSE_IF.contains(&self.text(token.span))
+        };
         let mut last = token;
-        while self.after(last).kind == TokenKind::Name {
+        while is_of_label(self.after(last)) {
             last = self.after(last);
         }
         let label = self.text(before.to(last.span));

@@ -54,6 +54,55 @@ pub(super) const NOTATIONS: &[Notation] = &[
         "write `$1 - $2`: by how much the roll is above $2",
     ),
     (
+        ".",
+        r"\b\d*d\d+\.\d+",
+        LANGUAGES,
+        "a die has a whole number of sides, from 1 on",
+    ),
+    (
+        ".",
+        r"(\d*d\d+)\.max\b(?:\(\))?",
+        LANGUAGES,
+        "write `highest($1)`",
+    ),
+    (
+        ".",
+        r"(\d*d\d+)\.min\b(?:\(\))?",
+        LANGUAGES,
+        "write `lowest($1)`",
+    ),
+    (
+        ".",
+        r"(\d*d\d+)\.(?:sum|total)\b(?:\(\))?",
+        LANGUAGES,
+        "write `$1`: dice are added up where a number is due",
+    ),
+    (
+        "[",
+        r"(\d*d\d+)\[\d+\]",
+        LANGUAGES,
+        "write `nth($1, 1)` for the highest die: places begin at 1",
+    ),
+    ("+", r"\b(\d+)\+\s*\)", BOOKS, "write `>= $1`"),
+    (
+        " x ",
+        r"(\d*d\d+\S*)\s+x\s+\d+",
+        BOTS,
+        "write `$1`: each of several rolls has the same odds; `*` multiplies",
+    ),
+    (
+        "(",
+        r"\b\d+\((\d*d\d+[^()]*)\)",
+        BOTS,
+        "write `$1`: each of several rolls has the same odds; `*` multiplies",
+    ),
+    (
+        "#",
+        r"\d+#(\d*d\d+\S*)",
+        BOTS,
+        "write `$1`: each of several rolls has the same odds; a comment begins with ` #`",
+    ),
+    (
         "even",
         r"(\d*)d(\d+)\s*(?:cs\s*)?even\b",
         FOUNDRY,
@@ -394,7 +443,12 @@ pub(super) const NOTATIONS: &[Notation] = &[
         BOTS,
         "write `$1` alone",
     ),
-    ("roll", r"^\s*roll\s+(.+)$", BOTS, "write `$1` alone"),
+    (
+        "roll",
+        r"^\s*roll\s+(.+)$",
+        BOTS,
+        "write `$1` alone, or `show result = $1` in rules",
+    ),
     (
         "vs",
         r"([^=\s]*d\d\S*)\s+vs\.?\s+(\S*d\d\S*)",
@@ -560,11 +614,30 @@ pub(super) const NOTATIONS: &[Notation] = &[
         "write `$1 - $2`",
     ),
     (
+        " times",
+        r"\brepeat\s+(\w+)\s+times\b",
+        PLAIN,
+        "write `repeat $1 { … }`",
+    ),
+    (
+        "½",
+        r"½\s*\*?\s*(\S+)",
+        BOOKS,
+        "write `floor($1 / 2)`, which rounds down",
+    ),
+    (
         " times ",
         r"(\S+)\s+times\s+(\S+)",
         PLAIN,
         "write `$1 * $2`",
     ),
+    (
+        "P(",
+        r"P\(\s*(.+?)\s+(?:given|if|when)\s+(.+)\)",
+        PLAIN,
+        "write `P($1 | $2)`",
+    ),
+    ("$", r"\$([A-Za-z_]\w*)", LANGUAGES, "write `$1`"),
     (
         " ",
         r"\b(?:chance|probability|odds|likelihood)\s+(?:of|that|for|to)\s+(?:an?\s+)?(\w+)",
@@ -596,6 +669,12 @@ pub(super) const NOTATIONS: &[Notation] = &[
         r"(\w+)\s+mod\s+(\w+)",
         LANGUAGES,
         "write `mod($1, $2)`",
+    ),
+    (
+        "?",
+        r"^(?:\s*(?:show|let|set)\s+\w+\s*=)?\s*([^?]+?)\s*\?\s*([^?:]+?)\s*:\s*([^?:]+?)\s*\?\s*([^?:]+?)\s*:\s*([^?:]+)$",
+        LANGUAGES,
+        "write `if $1 then $2 else if $3 then $4 else $5`",
     ),
     (
         "?",
@@ -640,6 +719,72 @@ pub(super) const NOTATIONS: &[Notation] = &[
         "write `set $1 = $1 - 1`: the rules of a file keep numbers, dice alone do not",
     ),
     (
+        "(",
+        r"^\s*(?:def|function|fn|func)\s+(\w+)\s*\(([^)]*)\).*$",
+        LANGUAGES,
+        "a function stands in the table `[functions]`, as `$1 = \"($2) => …\"`",
+    ),
+    (
+        "=>",
+        r"^\s*let\s+(\w+)\s*=\s*(\([^)]*\)\s*=>\s*.+)$",
+        LANGUAGES,
+        "a function stands in the table `[functions]`, as `$1 = \"$2\"`",
+    ),
+    (
+        "switch",
+        r"\bswitch\s*\(?\s*([\w.]+).*$",
+        LANGUAGES,
+        "write `match $1 { 1: …, >=2: …, else: … }`",
+    ),
+    (
+        "case",
+        r"\bcase\s+([\w.]+)\s+when\b.*$",
+        LANGUAGES,
+        "write `match $1 { 1: …, >=2: …, else: … }`",
+    ),
+    (
+        "match",
+        r"\bmatch\s+([\w.]+)\s*:.*$",
+        LANGUAGES,
+        "write `match $1 { 1: …, >=2: …, else: … }`",
+    ),
+    (
+        "repeat",
+        r"\brepeat\s+(\w+)\s*:.*$",
+        LANGUAGES,
+        "write `repeat $1 { … }`",
+    ),
+    (
+        "loop",
+        r"^\s*loop\s+(\w+)\b.*$",
+        LANGUAGES,
+        "write `repeat $1 { … }`",
+    ),
+    (
+        "{",
+        r"\bif\s*\(?([^{}]+?)\)?\s*\{\s*([^{}]+?)\s*\}\s*else\s*\{\s*([^{}]+?)\s*\}",
+        LANGUAGES,
+        "write `if $1 then $2 else $3`",
+    ),
+    (
+        "if",
+        r"^\s*if\s+(.+?)\s+then\s+(?:set\s+|let\s+)?(\w+)\s*=\s*([^=]+?)(?:\s+else\b.*)?$",
+        LANGUAGES,
+        "write `set $2 = if $1 then $3 else $2`: an `if` is a value",
+    ),
+    (
+        "show ",
+        r"^\s*show\s+(if\s.+)$",
+        PLAIN,
+        "write `show result = $1`: what is shown has a name",
+    ),
+    (
+        "if",
+        r"(?i)\bif\s*\(([^,()]+),\s*([^,()]+),\s*([^,()]+)\)",
+        SHEETS,
+        "write `if $1 then $2 else $3`",
+    ),
+    (
         "if",
         r"^\s*if\s*\(?([^{]+?)\)?\s*\{.*$",
         LANGUAGES,
@@ -665,9 +810,15 @@ pub(super) const NOTATIONS: &[Notation] = &[
     ),
     (
         "return",
-        r"^\s*return\s+(.+)$",
+        r"^\s*return\b\s*=?\s*(.+)$",
         LANGUAGES,
         "write `show result = $1`",
+    ),
+    (
+        "print",
+        r"^\s*print\b\s*\(?\s*(\w+\s*=[^=].*?)\)?$",
+        LANGUAGES,
+        "write `show $1`",
     ),
     (
         "print",
@@ -683,10 +834,17 @@ pub(super) const NOTATIONS: &[Notation] = &[
     ),
     (
         ":=",
+        r"^\s*show\s+(\w+)\s*:=\s*(.+)$",
+        LANGUAGES,
+        "write `show $1 = $2`",
+    ),
+    (
+        ":=",
         r"([A-Za-z_]\w*)\s*:=\s*(.+)$",
         LANGUAGES,
-        "write `let $1 = $2`, or `set $1 = $2` to change it",
+        "write `let $1 = $2`, `show $1 = $2` for what the check shows, or `set $1 = $2` to change it",
     ),
+    ("=/=", r"=/=", LANGUAGES, "write `!=`"),
     ("===", r"===", LANGUAGES, "write `==`"),
     ("<>", r"<>", LANGUAGES, "write `!=`"),
     ("=<", r"=<", LANGUAGES, "write `<=`"),
@@ -764,6 +922,10 @@ pub(super) const FUNCTIONS: &[(&[&str], &str)] = &[
     (
         &["mean", "average", "avg", "expected"],
         "a mean is asked from outside: `--query 'mean(total)'`",
+    ),
+    (
+        &["p"],
+        "a probability is a question of its own: `--query 'P(total >= 10)'`; what is left of 1 is `P(not total >= 10)`, and one event may be made of several by `and` and `or`",
     ),
     (
         &["prob", "probability"],
