@@ -70,7 +70,10 @@ fn entry_of<'a, 't>(
             .get(span(value).start..span(value).end)
             .unwrap_or("…");
         let error = reporter.error(span(value), format!("`{text}` must be a table"));
-        let help = format!("write `{owner}{text} = {{ default = {written}, domain = \"…\" }}`");
+        let help = match keys::is_of_file(text) && role == Role::Parameter {
+            true => format!("`{text}` of the game stands above the first `[…]` of the file"),
+            false => format!("write `{owner}{text} = {{ default = {written}, domain = \"…\" }}`"),
+        };
         reporter.push(error.with_label("a value alone").with_help(help));
     }
     entry
@@ -112,7 +115,14 @@ pub(crate) fn is_word(name: &Name, follows: &str, reporter: &mut Reporter) -> bo
     let error = if word {
         error.with_label("this word is part of the language")
     } else {
-        error.with_label("a name is a letter, then letters, digits and `_`")
+        let near: String = { name.text.chars() }
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+            .collect();
+        let error = error.with_label("a name is a letter, then letters, digits and `_`");
+        match near.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            true => error.with_help(format!("write `{near}`")),
+            false => error,
+        }
     };
     reporter.push(error);
     false
@@ -229,6 +239,7 @@ fn read_value(node: &Node<'_>, domain: &Domain, reporter: &mut Reporter) -> Opti
             "not one of its labels".to_owned()
         }
         Domain::Range(..) if node.get_ref().is_str() => "numbers stand without quotes".to_owned(),
+        Domain::Range(..) if node.get_ref().is_bool() => "write 1 for true, 0 for false".to_owned(),
         Domain::Range(..) if value.is_some() => "outside the domain".to_owned(),
         Domain::Range(..) => "not a whole number".to_owned(),
     };
@@ -261,7 +272,7 @@ fn read_domain(node: &Node<'_>, named: (&str, Role), reporter: &mut Reporter) ->
         }
         None => {
             let error = reporter.error(span(node), needed);
-            let error = match values::parse_range(&text.replace("..", "..=")) {
+            let error = match meant_range(text) {
                 Some((low, high)) => {
                     let meant = format!("\"{low}..={high}\"");
                     let error = error.with_label(format!("did you mean {meant}?"));
@@ -273,6 +284,20 @@ fn read_domain(node: &Node<'_>, named: (&str, Role), reporter: &mut Reporter) ->
             None
         }
     }
+}
+
+/// The range that `0..5`, `0-5`, `0–5` or `0 to 5` means.
+fn meant_range(text: &str) -> Option<(i64, i64)> {
+    let ends = [" to ", "–", ".."]
+        .iter()
+        .find_map(|between| text.split_once(between));
+    // A `-` at the beginning is a sign.
+    let ends = ends.or_else(|| {
+        let dash = text.get(1..)?.find('-')? + 1;
+        Some((&text[..dash], &text[dash + 1..]))
+    });
+    let (low, high) = ends?;
+    values::parse_range(&format!("{}..={}", low.trim(), high.trim()))
 }
 
 /// A list of different labels: what is right of it, so that one slip is one error; none if nothing is.

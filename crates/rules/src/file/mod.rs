@@ -83,6 +83,11 @@ pub fn decoded(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
                 [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                     "this is UTF-16, as older PowerShells write it with `>`: save the file as UTF-8 text, with `| Out-File -Encoding utf8 FILE`"
                 }
+                [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, ..] | [b'G', b'I', b'F', b'8', ..] => {
+                    "this is a picture; a ruleset is a text"
+                }
+                [b'P', b'K', ..] => "this is an archive, or a workbook; a ruleset is a text",
+                _ if bytes.contains(&0) => "this is no text; a ruleset is one",
                 _ => "save the file as UTF-8 text",
             };
             Err(Diagnostic::new(&source, span, message)
@@ -110,7 +115,7 @@ pub fn load_text(source: &Arc<Source>) -> Result<Model, Diagnostics> {
 
 pub(crate) fn empty(reporter: &Reporter) -> Diagnostic {
     let error = reporter.error(Span::new(0, 0), "the file is empty, or has only comments");
-    let help = "a ruleset needs a `name` and a check: see `oddsmith rules show` for one";
+    let help = "a ruleset needs a `name` and a check: `oddsmith new` writes a file to begin with";
     error.with_help(help)
 }
 

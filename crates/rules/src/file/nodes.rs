@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::file::keys::{self, Key};
-use crate::source::{Reporter, Span, inside_quotes};
+use crate::source::{Diagnostic, Reporter, Span, inside_quotes};
 use crate::syntax::ast::Name;
 
 /// A value with its place.
@@ -48,7 +48,7 @@ impl<'a, 't> Entries<'a, 't> {
             table,
             meant: Vec::new(),
         };
-        for (key, _) in table {
+        for (key, value) in table {
             let name = key_name(key);
             if known.contains(&name.text.as_str()) {
                 continue;
@@ -58,8 +58,12 @@ impl<'a, 't> Entries<'a, 't> {
             let mut help = format!("the keys of {what} are {}", known.join(", "));
             if let (Some(checks), ["a check", ..]) = (table.get("checks"), owners.as_slice()) {
                 help = format!("write `checks.{}.{}`; {help}", only_name(checks), name.text);
+            } else if !owners.is_empty() && what != "a ruleset" {
+                help = format!("a key belongs to the last `[…]` above it; {help}");
             }
-            let error = match reporter.nearest(&name.text, known.iter().copied()) {
+            let elsewhere = keys::elsewhere(&name.text, value.get_ref(), &known);
+            let near = reporter.nearest(&name.text, known.iter().copied());
+            let error = match near.filter(|_| elsewhere.is_none()) {
                 Some(near) => {
                     entries.meant.push((near, name.text));
                     error.meant(near)
@@ -69,7 +73,7 @@ impl<'a, 't> Entries<'a, 't> {
                     owners => error.with_label(format!("this is a key of {}", owners.join(" or "))),
                 },
             };
-            reporter.push(error.with_help(help));
+            reporter.push(error.with_help(elsewhere.unwrap_or(help)));
         }
         for key in keys
             .iter()
@@ -145,7 +149,11 @@ pub(crate) fn table<'a, 't>(
 ) -> Option<&'a DeTable<'t>> {
     let table = node.get_ref().as_table();
     if table.is_none() {
-        wrong_type(node, &format!("{what} must be a table"), reporter);
+        let error = mistyped(node, &format!("{what} must be a table"), reporter);
+        reporter.push(match node.get_ref() {
+            DeValue::Array(_) => error.with_help("a table of its own stands under one bracket: `[checks.attack]`, not `[[checks.attack]]`"),
+            _ => error,
+        });
     }
     table
 }
@@ -192,7 +200,17 @@ pub(crate) fn strings<'a, 't>(
     reporter: &mut Reporter,
 ) -> Vec<(&'a Node<'t>, String)> {
     let Some(items) = node.get_ref().as_array() else {
-        wrong_type(node, &format!("{what} must be a list of strings"), reporter);
+        let error = mistyped(node, &format!("{what} must be a list of strings"), reporter);
+        reporter.push(match node.get_ref().as_str() {
+            Some(text) => {
+                let items = text.split(',').map(|item| format!("\"{}\"", item.trim()));
+                error.with_help(format!(
+                    "write `[{}]`",
+                    items.collect::<Vec<_>>().join(", ")
+                ))
+            }
+            None => error,
+        });
         return Vec::new();
     };
     let mut texts = Vec::new();
@@ -211,8 +229,13 @@ pub(crate) fn integer(node: &Node<'_>) -> Option<i64> {
 }
 
 pub(crate) fn wrong_type(node: &Node<'_>, needed: &str, reporter: &mut Reporter) {
+    reporter.push(mistyped(node, needed, reporter));
+}
+
+/// The error of a value of another type than is needed.
+fn mistyped(node: &Node<'_>, needed: &str, reporter: &Reporter) -> Diagnostic {
     let label = format!("this is {}", article(node.get_ref().type_str()));
-    reporter.push(reporter.error(span(node), needed).with_label(label));
+    reporter.error(span(node), needed).with_label(label)
 }
 
 fn article(type_name: &str) -> String {
@@ -283,18 +306,19 @@ pub(crate) fn one_or_more(node: &Node<'_>, what: &str, reporter: &mut Reporter) 
         .collect()
 }
 
-/// The tables of a list that stands under `[[key]]`.
+/// The tables of a list that stands under `[[path]]`, whose last part is a key of these entries.
 pub(crate) fn tables<'a, 't>(
-    root: &Entries<'a, 't>,
-    key: &str,
+    entries: &Entries<'a, 't>,
+    path: &str,
     reporter: &mut Reporter,
 ) -> Vec<&'a Node<'t>> {
+    let key = path.rsplit('.').next().unwrap_or(path);
     let mut tables = Vec::new();
-    for node in root.all(key) {
+    for node in entries.all(key) {
         match node.get_ref().as_array() {
             Some(items) => tables.extend(items),
             None => {
-                let needed = format!("`{key}` must be a list of tables, each under [[{key}]]");
+                let needed = format!("`{key}` must be a list of tables, each under [[{path}]]");
                 wrong_type(node, &needed, reporter);
             }
         }

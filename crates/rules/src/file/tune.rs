@@ -29,8 +29,8 @@ pub(super) fn read(
     let table = nodes::table(node, "`tune`", reporter)?;
     let table = Entries::check(table, keys::TUNE, "`[tune]`", span(node), reporter);
     let (goals, keeps) = (
-        nodes::tables(&table, "goals", reporter),
-        nodes::tables(&table, "keep", reporter),
+        nodes::tables(&table, "tune.goals", reporter),
+        nodes::tables(&table, "tune.keep", reporter),
     );
     let first = checks.first().filter(|_| are_sound)?;
     let mut reading = Reading {

@@ -2,6 +2,8 @@
 
 mod tables;
 
+use toml::de::DeValue;
+
 pub(crate) use tables::{
     ACCEPT, AXIS, CHART, CHECK, DIE, EXPECT, GOAL, GOALS_FILE, KEEP, PARAM, RESOURCE, ROOT, TRACK,
     TUNE,
@@ -152,4 +154,41 @@ pub(crate) fn owners(name: &str) -> Vec<&'static str> {
     let owns = |keys: &[Key]| keys.iter().any(|key| key.name == name);
     let owners = tables.into_iter().filter(|(_, keys)| owns(keys));
     owners.map(|(owner, _)| owner).collect()
+}
+
+/// What is to be written in place of a key that other tools have, or that belongs elsewhere, where `known` may stand.
+pub(crate) fn elsewhere(name: &str, value: &DeValue<'_>, known: &[&str]) -> Option<String> {
+    let text = value.as_str().unwrap_or("…");
+    let is_of_input = |key: &&str| ["default", "domain", "sweep"].contains(key);
+    let keys = value.as_table().into_iter().flatten();
+    let mut keys = keys.map(|(key, _)| key.get_ref().as_ref());
+    let (owner, help) = match name {
+        "minimise" | "minimize" => (
+            "maximise",
+            format!(
+                "the least of a number is the most of its opposite: write `maximise = \"-({text})\"`; of an event, `maximise = \"not ({text})\"`"
+            ),
+        ),
+        "goals" => ("tune", "write `[[tune.goals]]`".to_owned()),
+        "min" | "max" if known.contains(&"domain") => (
+            "domain",
+            "write the least and the greatest value as `domain = \"0..=5\"`".to_owned(),
+        ),
+        "min" | "minimum" => ("at_least", "write `at_least`".to_owned()),
+        "max" | "maximum" => ("at_most", "write `at_most`".to_owned()),
+        "equals" | "equal" | "is" => (
+            "printed",
+            "write `printed` for a number that is in print, or `between = [LOW, HIGH]`".to_owned(),
+        ),
+        _ if keys.any(|key| is_of_input(&key)) => {
+            ("axes", format!("write `axes.{name} = {{ … }}`"))
+        }
+        _ => return None,
+    };
+    known.contains(&owner).then_some(help)
+}
+
+/// Whether a key may stand at the top of a ruleset.
+pub(crate) fn is_of_file(name: &str) -> bool {
+    ROOT.iter().any(|key| key.name == name)
 }
