@@ -8,6 +8,7 @@ mod conditions;
 mod counts;
 mod digits;
 mod faces;
+mod first_rounds;
 mod found;
 mod unread;
 
@@ -40,6 +41,7 @@ pub(crate) fn of(model: &Model, library: &Library) -> Diagnostics {
         &mut found,
     );
     unread::look(model, &mut found);
+    first_rounds::look(model, &mut found);
     found.finish()
 }
 

@@ -96,6 +96,10 @@ fn each_is_told_at_its_place_with_a_way_out() {
             ),
         ),
         (
+            "bands of a round",
+            "name = 'Demo'\n[tracks.fight]\nbands = ['dead', 'won']\nrules = \"\"\"\nlet left = 3\nlet foe = 3\nrepeat until left <= 0 or foe <= 0 {\n  set left = left - 1d2\n  let after = max(foe - 1d2, 0)\n  set foe = after\n  show band = if after > 0 then dead else won\n}\n\"\"\"\n".to_owned(),
+        ),
+        (
             "inputs that nothing reads",
             check(
                 "axes.wind = { default = 0, domain = '0..=3' }\nrules = '''let blown = wind + 1\nshow x = 1d6'''\n[params]\nsteps = { default = [1, 2], domain = '0..=3' }",
@@ -160,6 +164,11 @@ fn what_is_meant_can_be_written_and_is_not_warned_of() {
         let model = good(&check(rules));
         assert_eq!(model.warnings.render(false), "", "{rules}");
     }
+    // The bands of a round may be those of its roll.
+    let model = good(
+        "name = 'Demo'\n[tracks.climb]\nbands = ['slip', 'grip']\nrules = \"\"\"\nlet up = 0\nrepeat until up >= 3 {\n  let roll = 1d6\n  show band = if roll > 3 then grip else slip\n  set up = min(up + (roll > 3), 3)\n}\n\"\"\"\n",
+    );
+    assert_eq!(model.warnings.render(false), "");
 }
 
 /// The names of all bands of a text in the opposite order.
