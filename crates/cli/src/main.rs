@@ -107,12 +107,15 @@ fn asked(words: &[String]) -> anyhow::Result<Asked> {
 /// Says what is wrong with the arguments, or what was asked of them; the status.
 fn refused(mut error: clap::Error, words: &[OsString]) -> ExitCode {
     let option = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(option)) if option.starts_with("--") => option.clone(),
+        Some(ContextValue::String(option)) if words::is_option(option) => option.clone(),
         _ => String::new(),
     };
     // An option is hardly ever meant as a value: `-- --sweep` leads nowhere.
     if error.kind() == ErrorKind::UnknownArgument && !option.is_empty() {
         error.remove(ContextKind::Suggested);
+        if words::is_setting_of(words, &option) {
+            error.remove(ContextKind::SuggestedArg);
+        }
     }
     if error.use_stderr() {
         failure::tell(&error.render().ansi().to_string());
@@ -123,6 +126,8 @@ fn refused(mut error: clap::Error, words: &[OsString]) -> ExitCode {
     match error.kind() {
         ErrorKind::UnknownArgument => {
             let meant = words::joined(words).or_else(|| words::setting_alone(words));
+            let check = || words::check_alone(words).filter(|_| option.is_empty());
+            let meant = meant.or_else(check);
             let is_like_another = error.get(ContextKind::SuggestedArg).is_some();
             let option = || words::option_meant(words, &option, is_like_another);
             failure::tell(&meant.unwrap_or_else(option));

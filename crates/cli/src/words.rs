@@ -94,6 +94,23 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
     Some(format!("`{option} {name}={value}`, as one word"))
 }
 
+/// Whether a word is an option, and no negative number or dice.
+pub(crate) fn is_option(word: &str) -> bool {
+    let name = word.strip_prefix('-').unwrap_or_default();
+    name.starts_with(|c: char| c == '-' || c.is_alphabetic()) && !is_negative_dice(word)
+}
+
+/// Whether an option that its command has not has a number behind it, so that it is the name of an input rather than one of
+/// the command's options that is misspelt.
+pub(crate) fn is_setting_of(words: &[OsString], option: &str) -> bool {
+    let all = Args::command();
+    let command = innermost(&all, words);
+    let known = options(command);
+    value_of(words, option).is_some()
+        && has_option(command, "set")
+        && nearest(option, known.iter().map(String::as_str)).is_none()
+}
+
 /// What was meant by an option that its command has not: an option of other commands, or an input of the rules. If it is
 /// like none of the command's own, as the reader is told then, its options where nothing else was meant.
 pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bool) -> String {
@@ -103,14 +120,20 @@ pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bo
     let all = Args::command();
     let command = innermost(&all, words);
     let name = option.trim_start_matches('-');
-    if let Some(value) = value_of(words, option).filter(|_| has_option(command, "set")) {
-        let name = name.split('=').next().unwrap_or(name).replace('-', "_");
-        return format!("\n  tip: an axis or a parameter is set by `--set {name}={value}`\n");
+    if !option.starts_with("--") {
+        return short_meant(&all, command, words, name);
     }
     if is_like_another {
         return String::new();
     }
-    let others = names_with(&all, "oddsmith", name);
+    if let Some(value) = value_of(words, option).filter(|_| has_option(command, "set")) {
+        let name = name.split('=').next().unwrap_or(name).replace('-', "_");
+        return format!("\n  tip: an axis or a parameter is set by `--set {name}={value}`\n");
+    }
+    if is_format(command, name) {
+        return format!("\n  tip: write `--format {name}`\n");
+    }
+    let others = commands_where(&all, "oddsmith", &|own| has_option(own, name));
     let text = match others.as_slice() {
         [] => format!("the options are {}", options(command).join(", ")),
         [other] => format!("`{option}` is an option of `{other}`"),
@@ -120,6 +143,48 @@ pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bo
         ),
     };
     format!("\n{}\n", fit(&text, room(terminal::width())))
+}
+
+/// What was meant by an option with one dash: one with two, as in `-format csv`, or one of other commands.
+fn short_meant(
+    all: &clap::Command,
+    command: &clap::Command,
+    words: &[OsString],
+    letter: &str,
+) -> String {
+    let words = words
+        .iter()
+        .filter_map(|word| word.to_str()?.strip_prefix('-'));
+    let mut names = words.map(|word| word.split('=').next().unwrap_or(word));
+    let long = names.find(|name| name.starts_with(letter) && has_option(command, name));
+    if let Some(long) = long {
+        return format!("\n  tip: write `--{long}`\n");
+    }
+    let has_it = |own: &clap::Command| {
+        let mut arguments = own.get_arguments();
+        arguments.any(|argument| {
+            argument
+                .get_short()
+                .is_some_and(|short| letter == short.to_string())
+        })
+    };
+    let others = commands_where(all, "oddsmith", &has_it);
+    let text = match others.is_empty() {
+        true => format!("the options are {}", options(command).join(", ")),
+        false => format!("`-{letter}` is an option of `{}`", others.join("`, `")),
+    };
+    format!("\n{}\n", fit(&text, room(terminal::width())))
+}
+
+/// Whether a command can answer in this format.
+fn is_format(command: &clap::Command, name: &str) -> bool {
+    let formats = command
+        .get_arguments()
+        .find(|own| own.get_long() == Some("format"));
+    let formats = formats
+        .map(clap::Arg::get_possible_values)
+        .unwrap_or_default();
+    formats.iter().any(|format| format.get_name() == name)
 }
 
 /// The value of an option that may be the name of an input: `5` of `--bonus 5` and of `--bonus=5`.
@@ -151,14 +216,18 @@ fn has_option(command: &clap::Command, name: &str) -> bool {
     arguments.any(|argument| argument.get_long() == Some(name))
 }
 
-/// The commands beneath this one that have an option of that name, as they are called.
-fn names_with(command: &clap::Command, called: &str, name: &str) -> Vec<String> {
+/// The commands beneath this one of which something holds, as they are called.
+fn commands_where(
+    command: &clap::Command,
+    called: &str,
+    holds: &dyn Fn(&clap::Command) -> bool,
+) -> Vec<String> {
     let shown = command.get_subcommands().filter(|own| !own.is_hide_set());
     shown
         .flat_map(|own| {
             let called = format!("{called} {}", own.get_name());
-            let beneath = names_with(own, &called, name);
-            let itself = has_option(own, name).then_some(called);
+            let beneath = commands_where(own, &called, holds);
+            let itself = holds(own).then_some(called);
             itself.into_iter().chain(beneath)
         })
         .collect()
@@ -174,6 +243,15 @@ fn options(command: &clap::Command) -> Vec<String> {
 /// The command that was meant by the name of one that belongs elsewhere: `oddsmith lint`, `oddsmith balance tune`; or by one
 /// that is written nearly so: `oddsmith balance lnt`.
 pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
+    if let [program, help, rest @ ..] = words
+        && help == "help"
+    {
+        let words: Vec<OsString> = [program].into_iter().chain(rest).cloned().collect();
+        return Some(elsewhere(&words)?.replace("`oddsmith ", "`oddsmith help "));
+    }
+    if let Some(meant) = without_command(words) {
+        return Some(format!("\n  tip: write `oddsmith {meant}`\n"));
+    }
     let all = Args::command();
     let mut command = &all;
     for word in words
@@ -205,6 +283,35 @@ pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
     None
 }
 
+/// The command that was left out before a file or before dice, with these: `oddsmith game.toml`, `oddsmith 2d6`,
+/// `oddsmith roll 2d6`.
+fn without_command(words: &[OsString]) -> Option<String> {
+    let mut words = words.iter().skip(1).filter_map(|word| word.to_str());
+    let first = words.next()?;
+    if first.ends_with(".toml") {
+        return Some(format!("odds {first}"));
+    }
+    let word = if first == "roll" {
+        words.next()?
+    } else {
+        first
+    };
+    let digits_end = word.find(|c: char| !c.is_ascii_digit())?;
+    let sides = word[digits_end..].strip_prefix('d')?;
+    let are_dice = sides.starts_with(|c: char| c.is_ascii_digit());
+    are_dice.then(|| format!("dist {word}"))
+}
+
+/// What was meant by the name of a check behind its file, as in `odds game.toml attack`; none if none stands so.
+pub(crate) fn check_alone(words: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let is_name = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let alone = words
+        .windows(2)
+        .find(|pair| pair[0].ends_with(".toml") && is_name(pair[1]))?;
+    Some(format!("\n  tip: write `{}:{}`\n", alone[0], alone[1]))
+}
+
 /// The commands that there are where a word is none of them: those of the innermost command that the words before it name.
 pub(crate) fn commands(words: &[OsString]) -> String {
     let all = Args::command();
@@ -219,7 +326,8 @@ pub(crate) fn commands(words: &[OsString]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        OsString, commands, elsewhere, joined, option_meant, setting_alone, with_negative_dice,
+        OsString, check_alone, commands, elsewhere, joined, option_meant, setting_alone,
+        with_negative_dice,
     };
 
     #[test]
@@ -271,6 +379,14 @@ mod tests {
     }
 
     #[test]
+    fn a_check_by_itself_belongs_to_its_file() {
+        let meant = |line: &str| check_alone(&words(line));
+        let tip = "\n  tip: write `a.toml:attack`\n".to_owned();
+        assert_eq!(meant("oddsmith odds a.toml attack"), Some(tip));
+        assert_eq!(meant("oddsmith compare a.toml b.toml"), None);
+    }
+
+    #[test]
     fn options_that_a_command_has_not_are_told() {
         let meant = |line: &str, option: &str| option_meant(&words(line), option, false);
         let set = |setting: &str| {
@@ -287,6 +403,20 @@ mod tests {
         let none = meant("oddsmith check --accept", "--accept");
         assert!(none.contains("the options are"), "{none}");
         assert!(none.contains("--update"), "{none}");
+        let dashes = |line: &str, option: &str| meant(line, option).trim().to_owned();
+        assert_eq!(
+            dashes("oddsmith dist 3d6 --csv", "--csv"),
+            "tip: write `--format csv`"
+        );
+        assert_eq!(
+            dashes("oddsmith dist 3d6 -format csv", "-f"),
+            "tip: write `--format`"
+        );
+        let short = dashes("oddsmith odds a.toml -o a.txt", "-o");
+        assert!(
+            short.starts_with("`-o` is an option of `oddsmith table`"),
+            "{short}"
+        );
         let line = "oddsmith odds a.toml --decimal band";
         assert_eq!(option_meant(&words(line), "--decimal", true), "");
     }
@@ -301,6 +431,10 @@ mod tests {
         assert_eq!(meant("oddsmith rules odds"), tip("odds"));
         assert_eq!(meant("oddsmith rules lint"), tip("balance lint"));
         assert_eq!(meant("oddsmith balance lnt a.toml"), tip("balance lint"));
+        assert_eq!(meant("oddsmith help lint"), tip("help balance lint"));
+        assert_eq!(meant("oddsmith a.toml"), tip("odds a.toml"));
+        assert_eq!(meant("oddsmith 4d6kh3"), tip("dist 4d6kh3"));
+        assert_eq!(meant("oddsmith roll 2d6"), tip("dist 2d6"));
         for line in [
             "oddsmith",
             "oddsmith odds tune",

@@ -7,7 +7,7 @@ use oddsmith_rules::{Check, Model, all_games, in_turn, nearest, one_line};
 
 use crate::error::reason;
 use crate::revision::Revision;
-use crate::{Error, text_file};
+use crate::{Dice, Error, text_file};
 
 /// A target as typed, in its two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -315,6 +315,9 @@ pub fn source(ruleset: &str) -> Result<Vec<u8>, Error> {
         return revision.read();
     }
     if let Some(path) = path_of(ruleset) {
+        if path.is_dir() {
+            return Err(directory(path));
+        }
         refuse_name(path)?;
         let bytes = text_file::read(path, oddsmith_rules::MOST_BYTES);
         return bytes.map_err(|error| unreadable(path, &error));
@@ -348,14 +351,40 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Error {
-    let help = near_file(path).or_else(|| {
+    let near = || {
         let stem = path.file_stem().and_then(|stem| stem.to_str());
         let near = nearest(stem.unwrap_or_default(), names())?;
         Some(format!("a ruleset that comes along is `{near}`"))
-    });
+    };
+    let new = || {
+        let is_new = !path.exists() && path.extension().is_some_and(|own| own == "toml");
+        is_new.then(|| format!("`oddsmith new {}` writes one to begin with", path.display()))
+    };
+    let help = near_file(path).or_else(near).or_else(new);
     Error::advice(
         format!("can't read `{}`: {}", path.display(), reason(error)),
         help.unwrap_or_default(),
+    )
+}
+
+/// The error of a directory where a ruleset is asked for.
+fn directory(path: &Path) -> Error {
+    const MOST: usize = 3;
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    let mut files: Vec<String> = files
+        .filter(|file| file.extension().is_some_and(|own| own == "toml"))
+        .map(|file| format!("`{}`", one_line(&file.to_string_lossy())))
+        .collect();
+    files.sort();
+    files.truncate(MOST);
+    let help = match files.as_slice() {
+        [] => "a ruleset is a file: `oddsmith new FILE` writes one to begin with".to_owned(),
+        files => format!("name a file in it, such as {}", files.join(", ")),
+    };
+    Error::advice(
+        format!("`{}` is a directory", one_line(&path.to_string_lossy())),
+        help,
     )
 }
 
@@ -391,7 +420,10 @@ fn alike(name: &str) -> Option<String> {
 
 fn unknown(name: &str) -> Error {
     let file = format!("{name}.toml");
-    let help = if Path::new(&file).is_file() {
+    let is_dice = || name.contains('d') && Dice::parse(name).is_ok();
+    let help = if is_dice() {
+        format!("dice alone are asked by `oddsmith dist '{name}'`")
+    } else if Path::new(&file).is_file() {
         format!("there is a file of that name: `{file}`")
     } else if let Some(near) = nearest(name, names()) {
         format!("did you mean `{near}`?")

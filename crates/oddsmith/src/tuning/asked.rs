@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use oddsmith_rules::{Check, Diagnostics, Dial, Model, Tuning, load_goals};
+use oddsmith_rules::{Check, Diagnostics, Dial, Domain, Model, Role, Tuning, load_goals};
 
 use super::request::TuneRequest;
 use crate::{Error, reason, text_file};
@@ -28,16 +28,33 @@ pub(super) fn read(request: &TuneRequest, model: &Model, check: &Check) -> Resul
     };
     if tuning.dials.is_empty() {
         let message = format!("nothing varies{origin}");
-        let help = "say what may change, as in `--vary boon_cap=3..=6`; `oddsmith rules show` lists the parameters";
-        return Err(Error::advice(message, help));
+        return Err(Error::advice(message, what_may_change(check)));
     }
     if tuning.goals.is_empty() {
         let message = format!("there is no goal{origin}");
-        let help = "say what the odds are to be, as in `--goal 'Hit in [0.5, 0.6]'`";
+        let queries = check.own_queries();
+        let asked = queries.last().map_or("P(total >= 10)", |query| &query.text);
+        let help = format!("say what the odds are to be, as in `--goal '{asked} in [0.5, 0.6]'`");
         return Err(Error::advice(message, help));
     }
     settle(request, (model, check), &mut tuning)?;
     Ok(tuning)
+}
+
+/// How a parameter of a check is varied.
+fn what_may_change(check: &Check) -> String {
+    let mut inputs = check.inputs.iter();
+    let Some(first) = inputs.find(|input| input.role == Role::Parameter) else {
+        return "what varies is a parameter, and this ruleset has none: move a number of its rules to `[params]`".to_owned();
+    };
+    let values = match first.domain {
+        Domain::Range(low, high) => format!("{low}..={high}"),
+        Domain::Choice(_) => "all".to_owned(),
+    };
+    format!(
+        "say what may change, as in `--vary {}={values}`; `oddsmith rules show` lists the parameters",
+        first.name
+    )
 }
 
 /// The `[tune]` of a file of goals.

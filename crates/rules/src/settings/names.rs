@@ -10,6 +10,9 @@ use crate::values;
 /// What the names of a contest's inputs begin with.
 const SIDES: [&str; 2] = ["a.", "b."];
 
+/// What people call the rounds of a track whatever its unit is.
+const ROUNDS: [&str; 2] = ["round", "rounds"];
+
 /// What is said where a label stands.
 const LABEL: &str = "a label, which people read";
 
@@ -64,9 +67,9 @@ impl Check {
             _ => {
                 let whole = Span::new(0, text.len());
                 let error = Diagnostic::new(source, whole, format!("this is not {form}"));
-                let names = || {
-                    let names = self.input_names().join(", ");
-                    format!("the names of `{}` are {names}", self.name)
+                let names = || match self.input_names().as_slice() {
+                    [] => format!("`{}` has nothing to set", self.name),
+                    names => format!("the names of `{}` are {}", self.name, names.join(", ")),
                 };
                 let meant = self.meant_assignment(text, form);
                 Err(error.with_help(meant.unwrap_or_else(names)))
@@ -83,6 +86,13 @@ impl Check {
         self.on_each_side(name).first()?;
         let value = rest.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
         Some(match value {
+            _ if value.starts_with(',') => {
+                let names = text.split(',').map(|name| format!("`{}`", name.trim()));
+                format!(
+                    "one at a time: {}",
+                    names.collect::<Vec<_>>().join(", then ")
+                )
+            }
             "" if form.ends_with("value") => {
                 format!("say which value: `{name}=VALUE`")
             }
@@ -245,7 +255,8 @@ impl Check {
                 .any(|unit| unit.eq_ignore_ascii_case(label));
             let mut shown = self.outcomes.iter();
             let is_named = self.unit != RoundName::default();
-            shown.find(|outcome| is_unit && is_named && outcome.var == rounds)
+            let is_meant = is_unit && is_named || ROUNDS.contains(&label.to_lowercase().as_str());
+            shown.find(|outcome| is_meant && outcome.var == rounds)
         });
         names.extend(rounds.map(|outcome| outcome.name.as_str()));
         let shown = self.labels.iter();
@@ -292,6 +303,8 @@ impl Check {
         });
         let labels = labels.chain([&self.unit.one, &self.unit.many]);
         let labels = labels.chain(self.labels.iter().map(|(_, label)| label));
+        let labels = labels.map(String::as_str);
+        let labels = labels.chain(ROUNDS.into_iter().filter(|_| self.rounds.is_some()));
         let mut places: Vec<Span> = labels.flat_map(|label| places_of(label, text)).collect();
         places.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
         places
@@ -395,6 +408,11 @@ impl Check {
         } else {
             ""
         };
+        let mut shown = self.outcomes.iter();
+        if shown.any(|outcome| outcome.name == name) {
+            let help = format!("what is shown is asked for, as in `--query '{name} == …'`");
+            return error.with_label("this is shown, not set").with_help(help);
+        }
         let names = match known.as_slice() {
             [] => "nothing can be set here".to_owned(),
             known => there_are(known),
