@@ -268,7 +268,10 @@ impl Lowerer<'_> {
         for value in values {
             let (expr, scalar) = match value {
                 Value::Scalar(expr, scalar) => (expr, scalar),
-                Value::Pool(pool) => (pool.sum(), Scalar::Int),
+                Value::Pool(pool) => {
+                    self.refuse_symbols(&pool)?;
+                    (pool.sum(), Scalar::Int)
+                }
                 Value::Error => return Err(Reported),
                 Value::List(_, span) | Value::Record(_, span) => {
                     return self.fail_at(

@@ -115,11 +115,8 @@ impl Lowerer<'_> {
     /// Numbers read from pools; none if the arguments do not fit.
     fn feature(&mut self, name: &str, args: &[Arg], span: Span) -> Lowered<Option<Value>> {
         let int = |expr| Value::Scalar(expr, Scalar::Int);
-        if !["size", "count", "matches", "distinct"].contains(&name) {
-            self.refuse_symbol_args(args)?;
-        }
         Ok(Some(match (name, args) {
-            ("sum", [pool]) => int(self.pool_arg(pool)?.read(Reading::Sum, span)),
+            ("sum", [pool]) => int(self.numbers_arg(pool)?.read(Reading::Sum, span)),
             ("size", [pool]) => int(self.pool_arg(pool)?.read(Reading::Size, span)),
             ("highest" | "lowest", [pool, rest @ ..]) if rest.len() <= 1 => {
                 let which = if name == "highest" {
@@ -127,7 +124,7 @@ impl Lowerer<'_> {
                 } else {
                     Keep::KeepLowest
                 };
-                let pool = self.pool_arg(pool)?;
+                let pool = self.numbers_arg(pool)?;
                 if let Some(Arg::Value(k)) = rest.first() {
                     self.refuse_negative(k, "can't add up fewer than 0 dice")?;
                 }
@@ -135,7 +132,7 @@ impl Lowerer<'_> {
                 int(pool.keep(which, amount, span).sum())
             }
             ("nth", [pool, k]) => {
-                let pool = self.pool_arg(pool)?;
+                let pool = self.numbers_arg(pool)?;
                 if let Arg::Value(k) = k {
                     self.refuse_zeroth(k, "dice are counted from 1, the highest")?;
                 }
@@ -151,13 +148,25 @@ impl Lowerer<'_> {
                     return Ok(Some(symbols));
                 }
                 let test = self.test_arg(test)?;
-                self.count_of(pool, test, span)
+                self.count_of(pool, test, span)?
             }
-            ("distinct", [pool]) => self.whole(pool, Whole::Distinct, span)?,
-            ("straight", [pool]) => self.whole(pool, Whole::Straight, span)?,
-            ("straight_face", [pool]) => self.whole(pool, Whole::StraightFace, span)?,
-            ("matches" | "match_face", [pool, rest @ ..]) if rest.len() <= 1 => {
+            ("distinct", [pool]) => {
                 let pool = self.pool_arg(pool)?;
+                int(pool.read(Reading::Whole(Whole::Distinct), span))
+            }
+            ("straight" | "straight_face", [pool]) => {
+                let whole = match name {
+                    "straight" => Whole::Straight,
+                    _ => Whole::StraightFace,
+                };
+                let pool = self.numbers_arg(pool)?;
+                int(pool.read(Reading::Whole(whole), span))
+            }
+            ("matches" | "match_face", [pool, rest @ ..]) if rest.len() <= 1 => {
+                let pool = match name {
+                    "matches" => self.pool_arg(pool)?,
+                    _ => self.numbers_arg(pool)?,
+                };
                 if let Some(Arg::Value(k)) = rest.first() {
                     self.refuse_zeroth(k, "sets are counted from 1, the largest")?;
                 }
@@ -172,32 +181,11 @@ impl Lowerer<'_> {
             ("map", [pool, function]) => self.map(pool, function, span)?,
             ("each", [pool, function]) => self.each(pool, function, span)?,
             ("wins", [a, b]) => {
-                let (a, b) = (self.pool_arg(a)?, self.pool_arg(b)?);
+                let (a, b) = (self.numbers_arg(a)?, self.numbers_arg(b)?);
                 int(Expr::new(Kind::Wins(Box::new(a), Box::new(b)), span))
             }
             _ => return Ok(None),
         }))
-    }
-
-    /// Refuses pools of dice with symbols, which these read as numbers.
-    fn refuse_symbol_args(&mut self, args: &[Arg]) -> Lowered<()> {
-        for arg in args {
-            if let Arg::Value(ast::Expr {
-                kind: ast::ExprKind::Name(name),
-                span,
-            }) = arg
-                && let Some(Value::Pool(pool)) = self.named_value(name, *span)
-            {
-                self.refuse_symbols(&pool)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// What a roll as a whole shows.
-    fn whole(&mut self, pool: &Arg, whole: Whole<Box<Expr>>, span: Span) -> Lowered<Value> {
-        let read = self.pool_arg(pool)?.read(Reading::Whole(whole), span);
-        Ok(Value::Scalar(read, Scalar::Int))
     }
 
     /// Places of labels and labels of places; none if the arguments do not fit.
@@ -254,6 +242,13 @@ impl Lowerer<'_> {
     pub(super) fn pool_arg(&mut self, arg: &Arg) -> Lowered<Expr> {
         let expr = self.plain(arg)?;
         self.pool(expr)
+    }
+
+    /// A pool of dice that show numbers.
+    pub(super) fn numbers_arg(&mut self, arg: &Arg) -> Lowered<Expr> {
+        let pool = self.pool_arg(arg)?;
+        self.refuse_symbols(&pool)?;
+        Ok(pool)
     }
 
     /// The test of `count(pool, >= 7)`; a bare number means equal to it.

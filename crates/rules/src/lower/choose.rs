@@ -137,6 +137,11 @@ impl Lowerer<'_> {
         if !mutable {
             self.shapes[var.0] = interval::of_options(options, &self.shapes, self.inputs);
         }
+        if let Options::Subsets(pool) = options
+            && self.shows_symbols(pool)
+        {
+            self.symbol_pools.insert(var);
+        }
         let bound = self.var(var, name.span);
         let value = if is_pool {
             Value::Pool(bound)

@@ -125,6 +125,9 @@ impl Lowerer<'_> {
                 Faces::Of(of?)
             }
         };
+        if die.reroll.is_some() || die.explode.is_some() {
+            self.refuse_symbols_of(&faces, die.span)?;
+        }
         let reroll = match &die.reroll {
             Some(reroll) => Some(Reroll {
                 once: reroll.once,
@@ -212,8 +215,12 @@ impl Lowerer<'_> {
         }
         let mut ranges = Vec::with_capacity(faces.len());
         for face in faces {
-            if let Some(symbols) = self.symbol_faces(face, span) {
-                ranges.extend(symbols);
+            if self.symbol_faces(face, None, span).is_some() {
+                let weight = self.face_weight(face, out)?;
+                ranges.extend(
+                    self.symbol_faces(face, weight.as_ref(), span)
+                        .unwrap_or_default(),
+                );
                 continue;
             }
             let from = self.made_of(&face.from, out)?;
@@ -222,14 +229,7 @@ impl Lowerer<'_> {
                 .as_ref()
                 .map(|to| self.made_of(to, out))
                 .transpose()?;
-            if let Some(weight) = &face.weight {
-                self.refuse_negative(weight, "a face can't have a weight below 0")?;
-            }
-            let weight = face
-                .weight
-                .as_ref()
-                .map(|weight| self.made_of(weight, out))
-                .transpose()?;
+            let weight = self.face_weight(face, out)?;
             if let (Some(low), Some(high)) =
                 (from.as_constant(), to.as_ref().and_then(Expr::as_constant))
                 && low > high
@@ -247,6 +247,14 @@ impl Lowerer<'_> {
             ranges.push(FaceRange { from, to, weight });
         }
         Ok(ranges)
+    }
+
+    fn face_weight(&mut self, face: &ast::Face, out: &mut Vec<Statement>) -> Lowered<Option<Expr>> {
+        let Some(weight) = &face.weight else {
+            return Ok(None);
+        };
+        self.refuse_negative(weight, "a face can't have a weight below 0")?;
+        self.made_of(weight, out).map(Some)
     }
 
     /// A test of a die's own faces: part of the die, so it must be fixed.
@@ -295,7 +303,9 @@ impl Lowerer<'_> {
             }
             None => Expr::constant(1, span),
         };
-        Ok(Value::Pool(pool?.keep(which, amount, span)))
+        let pool = pool?;
+        self.refuse_symbols(&pool)?;
+        Ok(Value::Pool(pool.keep(which, amount, span)))
     }
 
     pub(crate) fn count(
@@ -306,15 +316,18 @@ impl Lowerer<'_> {
     ) -> Lowered<Value> {
         let pool = self.pool(pool);
         let test = self.face_test(test)?;
-        Ok(self.count_of(pool?, test, span))
+        self.count_of(pool?, test, span)
     }
 
     /// How many dice of a pool fit a test.
-    pub(crate) fn count_of(&mut self, pool: Expr, test: Test, span: Span) -> Value {
+    pub(crate) fn count_of(&mut self, pool: Expr, test: Test, span: Span) -> Lowered<Value> {
         let mut statements = Vec::new();
         let test = self.settle(test, &mut statements);
-        let count = pool.read(Reading::Count(vec![test]), span);
-        Self::block(statements, Value::Scalar(count, Scalar::Int))
+        let count = match self.count_of_numbers(&pool, &test, span)? {
+            Some(count) => count,
+            None => pool.read(Reading::Count(vec![test]), span),
+        };
+        Ok(Self::block(statements, Value::Scalar(count, Scalar::Int)))
     }
 
     pub(crate) fn gather(&mut self, items: &[ast::Expr], span: Span) -> Lowered<Value> {

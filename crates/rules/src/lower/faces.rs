@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, Arg, ExprKind};
 impl Lowerer<'_> {
     /// `map(pool, f)`: the sum over the dice of what `f` makes of their faces.
     pub(super) fn map(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
-        let pool = self.pool_arg(pool)?;
+        let pool = self.numbers_arg(pool)?;
         let mut before = Vec::new();
         let (face, value) = self.of_face("map", &pool, function, span, &mut before)?;
         let value = Box::new(value);
@@ -24,7 +24,7 @@ impl Lowerer<'_> {
 
     /// `each(pool, f)`: as many dice, which show what `f` makes of their faces.
     pub(super) fn each(&mut self, pool: &Arg, function: &Arg, span: Span) -> Lowered<Value> {
-        let pool = self.pool_arg(pool)?;
+        let pool = self.numbers_arg(pool)?;
         let mut before = Vec::new();
         let (face, value) = self.of_face("each", &pool, function, span, &mut before)?;
         let (pool, value) = (Box::new(pool), Box::new(value));
@@ -169,6 +169,9 @@ impl Lowerer<'_> {
             starts.push(self.known_scalar(start, want.as_ref(), &mut before));
         }
         let pools: Vec<Expr> = pools.into_iter().collect::<Lowered<_>>()?;
+        pools
+            .iter()
+            .try_for_each(|pool| self.refuse_symbols(pool))?;
         let starts: Vec<(Expr, Scalar)> = starts.into_iter().collect::<Lowered<_>>()?;
         let pool = self.tagged_pools(pools, span);
         let mark = self.scope.open();

@@ -20,7 +20,7 @@ mod symbols;
 mod track;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::check::{Check, Input, Outcome, Role};
@@ -110,6 +110,8 @@ pub(crate) struct Lowerer<'a> {
     reporter: &'a mut Reporter,
     /// What the variables can be; parallel to `program.variables`.
     shapes: Vec<Shape>,
+    /// The variables that hold dice with symbols, maybe beside others.
+    symbol_pools: BTreeSet<VarId>,
     pub(crate) program: Program,
     pub(crate) outcomes: Vec<Outcome>,
     scope: Scope,
@@ -205,6 +207,7 @@ impl<'a> Lowerer<'a> {
             params: &inputs[..params],
             reporter,
             shapes: Vec::new(),
+            symbol_pools: BTreeSet::new(),
             program: Program::default(),
             outcomes: Vec::new(),
             scope: Scope::default(),
@@ -383,8 +386,12 @@ impl<'a> Lowerer<'a> {
             interval::of(&value, is_pool, &self.shapes, self.inputs)
         };
         self.shapes.push(shape);
+        let shows_symbols = self.shows_symbols(&value);
         let name = (name.text.as_str().into(), name.span);
         let (var, statement) = self.program.bind_at(name, value, mutable);
+        if shows_symbols {
+            self.symbol_pools.insert(var);
+        }
         out.push(statement);
         var
     }

@@ -496,6 +496,16 @@ impl Lowerer<'_> {
         {
             let bound = (binding.span, binding.written);
             let value = self.new_pool(name, value, bound)?;
+            if self.shows_symbols(&value) && !self.shows_symbols(&self.var(var, name.span)) {
+                let message = format!("`{}` began without symbols", name.text);
+                let error = self.reporter.error(value.span, message);
+                let error = error
+                    .with_label("these dice show symbols")
+                    .with_related(bound.0, "bound to dice without symbols here");
+                let error =
+                    error.with_help("a pool that is to show symbols begins with such a die");
+                return self.fail(error);
+            }
             out.push(Statement::Set { var, value });
             return Ok(());
         }

@@ -1,9 +1,10 @@
 //! Dice with symbols: their faces are numbers that nobody sees, and a symbol is a number for each of them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
-use crate::program::{Arm, CompareOp, Expr, FaceRange, Kind, Reading, Test};
+use crate::program::{Arm, BinaryOp, CompareOp, Expr, FaceRange, Faces, Kind, Reading, Test};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, Name};
 
@@ -54,11 +55,18 @@ impl Symbols {
 
 impl Lowerer<'_> {
     /// The faces of the die with symbols that is named among faces, each with how often it has it.
-    pub(super) fn symbol_faces(&self, face: &ast::Face, span: Span) -> Option<Vec<FaceRange>> {
+    ///
+    /// `weight` is that of the die among other faces, which each of its own has.
+    pub(super) fn symbol_faces(
+        &self,
+        face: &ast::Face,
+        weight: Option<&Expr>,
+        span: Span,
+    ) -> Option<Vec<FaceRange>> {
         let ExprKind::Name(name) = &face.from.kind else {
             return None;
         };
-        if face.to.is_some() || face.weight.is_some() || self.named_value(name, span).is_some() {
+        if face.to.is_some() || self.named_value(name, span).is_some() {
             return None;
         }
         let mut dice = self.library.symbols.dice.iter();
@@ -67,26 +75,113 @@ impl Lowerer<'_> {
         for place in places {
             *weights.entry(*place).or_default() += 1;
         }
-        let range = |(place, weight): (usize, i64)| FaceRange {
-            from: Expr::constant(Symbols::number(place), face.from.span),
-            to: None,
-            weight: Some(Expr::constant(weight, face.from.span)),
+        let place = face.from.span;
+        let range = |(number, count): (usize, i64)| {
+            let count = Expr::constant(count, place);
+            FaceRange {
+                from: Expr::constant(Symbols::number(number), place),
+                to: None,
+                weight: Some(match weight {
+                    Some(weight) => Expr::binary(BinaryOp::Multiply, count, weight.clone(), place),
+                    None => count,
+                }),
+            }
         };
         Some(weights.into_iter().map(range).collect())
     }
 
-    /// Whether dice of a pool surely show symbols.
-    fn shows_symbols(&self, pool: &Expr) -> bool {
-        let count = self.library.symbols.faces.len();
-        let lowest = self.pool_shape(pool).faces.0;
-        count > 0 && (FIRST..Symbols::number(count)).contains(&lowest)
+    /// The numbers that stand for faces with symbols.
+    fn symbol_numbers(&self) -> Range<i64> {
+        FIRST..Symbols::number(self.library.symbols.faces.len())
+    }
+
+    /// Whether dice of a pool may show symbols.
+    pub(super) fn shows_symbols(&self, pool: &Expr) -> bool {
+        let shows = |part: &Expr| self.shows_symbols(part);
+        match &pool.kind {
+            Kind::Var(var) => self.symbol_pools.contains(var),
+            Kind::Dice { die, .. } => self.has_symbols(&die.faces),
+            Kind::Draw { bag, .. } => self.are_symbols(bag),
+            Kind::Gather(parts) => parts.iter().any(shows),
+            Kind::If {
+                then, otherwise, ..
+            } => shows(then) || shows(otherwise),
+            Kind::Match {
+                arms, otherwise, ..
+            } => {
+                let mut values = arms.iter().map(|arm| &arm.value);
+                values.any(shows) || otherwise.as_deref().is_some_and(shows)
+            }
+            Kind::Select { items, .. } => items.iter().any(shows),
+            Kind::Block { value, .. } => self.shows_symbols(value),
+            _ => false,
+        }
+    }
+
+    fn has_symbols(&self, faces: &Faces) -> bool {
+        match faces {
+            Faces::Listed(ranges) => self.are_symbols(ranges),
+            _ => false,
+        }
+    }
+
+    fn are_symbols(&self, ranges: &[FaceRange]) -> bool {
+        let symbols = self.symbol_numbers();
+        let mut numbers = ranges.iter().filter_map(|range| range.from.as_constant());
+        numbers.any(|number| symbols.contains(&number))
+    }
+
+    /// Refuses a die with symbols that is rerolled or explodes: that is about numbers.
+    pub(super) fn refuse_symbols_of(&mut self, faces: &Faces, span: Span) -> Lowered<()> {
+        match self.has_symbols(faces) {
+            true => self.no_numbers(span),
+            false => Ok(()),
+        }
+    }
+
+    /// A test of the numbers of a pool, which faces with symbols don't fit; none if no die may show symbols.
+    ///
+    /// # Errors
+    /// If all of them do.
+    pub(super) fn count_of_numbers(
+        &mut self,
+        pool: &Expr,
+        test: &Test,
+        span: Span,
+    ) -> Lowered<Option<Expr>> {
+        if !self.shows_symbols(pool) {
+            return Ok(None);
+        }
+        let (symbols, bounds) = (self.symbol_numbers(), self.pool_shape(pool).faces);
+        if symbols.contains(&bounds.1) {
+            return self.no_numbers(pool.span);
+        }
+        let face = self.face_variable("face", span, bounds);
+        let constant = |number| Expr::constant(number, span);
+        let arm = |test, value| Arm {
+            patterns: vec![test],
+            span,
+            value: constant(value),
+        };
+        let symbols = Test::Range(constant(symbols.start), constant(symbols.end - 1));
+        let fits = Kind::Match {
+            subject: Box::new(self.var(face, span)),
+            arms: vec![arm(symbols, 0), arm(test.clone(), 1)],
+            otherwise: Some(Box::new(constant(0))),
+        };
+        let value = Box::new(Expr::new(fits, span));
+        Ok(Some(pool.clone().read(Reading::Map { face, value }, span)))
     }
 
     /// Refuses dice with symbols where numbers are read.
     pub(super) fn refuse_symbols(&mut self, pool: &Expr) -> Lowered<()> {
-        if !self.shows_symbols(pool) {
-            return Ok(());
+        match self.shows_symbols(pool) {
+            true => self.no_numbers(pool.span),
+            false => Ok(()),
         }
+    }
+
+    fn no_numbers<T>(&mut self, place: Span) -> Lowered<T> {
         let symbols = self.library.symbols.names();
         let help = match symbols.as_slice() {
             [] => "its faces are blank".to_owned(),
@@ -97,7 +192,7 @@ impl Lowerer<'_> {
         };
         let error = self
             .reporter
-            .error(pool.span, "dice with symbols are no numbers")
+            .error(place, "dice with symbols are no numbers")
             .with_label("these show symbols")
             .with_help(help);
         self.fail(error)
