@@ -56,7 +56,14 @@ impl Expr {
             Kind::Const(_) | Kind::Input(_) => true,
             Kind::Var(_) => self.fixed,
             Kind::Dice { .. } | Kind::Gather(_) | Kind::Draw { .. } => false,
-            Kind::Block { value, .. } => value.fixed,
+            // What is rolled on the way is carried out, also where the value reads none of it.
+            Kind::Block { statements, value } => {
+                let mut fixed = value.fixed;
+                for statement in statements.iter() {
+                    statement.for_each_part(&mut |part| fixed &= part.fixed);
+                }
+                fixed
+            }
             _ => {
                 let mut fixed = true;
                 self.for_each_part(&mut |part| fixed &= part.fixed);

@@ -58,6 +58,12 @@ fn arguments_that_nothing_reads() {
             format!("show a = {call} == 2 and x == 1"),
             format!("show a = first({call} + 1, 3) - 1"),
             format!("let b = {call} + 1 show a = x"),
+            format!("show a = 1d({call})"),
+            format!("show a = highest(2d({call} + 2))"),
+            format!("show a = 1d{{1: {call}, 3}}"),
+            format!("show a = 1d{{{call}..=3}}"),
+            format!("show a = count(draw(2, {{1: {call}, 2}}), 1)"),
+            format!("let b = d{{1: {call}, 3}} show a = x"),
         ] {
             let rules = format!(
                 "name = \"Test\"\n[functions]\nfirst = \"(x, y) => x\"\n[checks.main]\naxes.x = {{ domain = \"0..=3\", default = 1 }}\nrules = \"{script}\"\n"
