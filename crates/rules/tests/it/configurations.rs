@@ -87,6 +87,9 @@ fn guards_are_believed() {
         "show x = match 1d6 { 0..=banes + 2: 0, banes + 3..=6: 1 }",
         "show x = match { banes == 0: 0, rank > 2: floor(6 / banes), else: 1 }",
         "show x = half(6) + boost(max(0, rank), 6)",
+        // Dice decide, and none of them comes there.
+        "let y = 1d2 show x = if y > 2 then floor(1d6 / banes) else 4",
+        "show x = [1, floor(1d6 / banes), 3, 2][size(3d3)]",
         // A narrower rule that is idle at rank 5 is no fault.
         "show x = match 1d6 { <= rank: 0, 5: 1, else: 2 }",
     ];
