@@ -98,8 +98,12 @@ impl Parser<'_> {
                 let message = format!("expected `where` or the next statement, found `{word}`");
                 let condition = match token.kind {
                     TokenKind::Keyword(_) => {
-                        let rest = self.behind(token).lines().next().unwrap_or_default();
-                        format!("{} <= 0 or {}", name.text, rest.trim())
+                        let rest = self.behind(token).lines().next().unwrap_or_default().trim();
+                        let mut words = rest.split(|c: char| !c.is_alphanumeric() && c != '_');
+                        match words.any(|word| word == name.text) {
+                            true => rest.to_owned(),
+                            false => format!("{} <= 0 or {rest}", name.text),
+                        }
                     }
                     _ => format!("{} > 1", name.text),
                 };
