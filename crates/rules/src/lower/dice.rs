@@ -215,12 +215,9 @@ impl Lowerer<'_> {
         }
         let mut ranges = Vec::with_capacity(faces.len());
         for face in faces {
-            if self.symbol_faces(face, None, span).is_some() {
+            if let Some(symbols) = self.symbol_faces(face, span) {
                 let weight = self.face_weight(face, out)?;
-                ranges.extend(
-                    self.symbol_faces(face, weight.as_ref(), span)
-                        .unwrap_or_default(),
-                );
+                ranges.extend(symbols.into_iter().map(|own| own.times(weight.as_ref())));
                 continue;
             }
             let from = self.made_of(&face.from, out)?;

@@ -53,16 +53,23 @@ impl Symbols {
     }
 }
 
+impl FaceRange {
+    /// The face with its weight so many times, that of the die which it is one of.
+    pub(super) fn times(self, die: Option<&Expr>) -> Self {
+        let (Some(own), Some(die)) = (&self.weight, die) else {
+            return self;
+        };
+        let weight = Expr::binary(BinaryOp::Multiply, own.clone(), die.clone(), own.span);
+        Self {
+            weight: Some(weight),
+            ..self
+        }
+    }
+}
+
 impl Lowerer<'_> {
     /// The faces of the die with symbols that is named among faces, each with how often it has it.
-    ///
-    /// `weight` is that of the die among other faces, which each of its own has.
-    pub(super) fn symbol_faces(
-        &self,
-        face: &ast::Face,
-        weight: Option<&Expr>,
-        span: Span,
-    ) -> Option<Vec<FaceRange>> {
+    pub(super) fn symbol_faces(&self, face: &ast::Face, span: Span) -> Option<Vec<FaceRange>> {
         let ExprKind::Name(name) = &face.from.kind else {
             return None;
         };
@@ -75,17 +82,10 @@ impl Lowerer<'_> {
         for place in places {
             *weights.entry(*place).or_default() += 1;
         }
-        let place = face.from.span;
-        let range = |(number, count): (usize, i64)| {
-            let count = Expr::constant(count, place);
-            FaceRange {
-                from: Expr::constant(Symbols::number(number), place),
-                to: None,
-                weight: Some(match weight {
-                    Some(weight) => Expr::binary(BinaryOp::Multiply, count, weight.clone(), place),
-                    None => count,
-                }),
-            }
+        let range = |(place, weight): (usize, i64)| FaceRange {
+            from: Expr::constant(Symbols::number(place), face.from.span),
+            to: None,
+            weight: Some(Expr::constant(weight, face.from.span)),
         };
         Some(weights.into_iter().map(range).collect())
     }
