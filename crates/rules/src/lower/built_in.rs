@@ -7,7 +7,7 @@ use crate::lower::lists::{SORTED, reads_items};
 use crate::lower::{Lowered, Lowerer, Scalar, Value};
 use crate::program::{BinaryOp, Division, Expr, Keep, Kind, Reading, Test, UnaryOp, Whole};
 use crate::source::Span;
-use crate::syntax::ast::{self, Arg, TestKind};
+use crate::syntax::ast::{self, Arg, ExprKind, TestKind};
 use crate::words::BUILT_INS;
 
 /// Whether a function of the ruleset may not have this name.
@@ -68,9 +68,46 @@ impl Lowerer<'_> {
         let error = match (name.text.as_str(), args.len()) {
             ("min", 1) => error.with_help("the lowest die of a pool is lowest(pool)"),
             ("max", 1) => error.with_help("the highest die of a pool is highest(pool)"),
+            ("count", _) => match self.meant_count(args) {
+                Some(meant) => error.with_help(format!("write `{meant}`")),
+                None => error,
+            },
             _ => error,
         };
         self.fail(error)
+    }
+
+    /// What was meant by `count(p >= 5)`, by `count(p, 5, 6)` and by `count(p, 5 or 6)`.
+    fn meant_count(&self, args: &[Arg]) -> Option<String> {
+        let values = args.iter().map(|arg| match arg {
+            Arg::Value(value) => Some(value),
+            _ => None,
+        });
+        let values: Vec<&ast::Expr> = values.collect::<Option<_>>()?;
+        let (pool, faces) = values.split_first()?;
+        let faces: Vec<&ast::Expr> = match (&pool.kind, faces) {
+            (
+                ExprKind::Binary {
+                    op: ast::BinaryOp::Compare(_),
+                    left,
+                    ..
+                },
+                [],
+            ) => {
+                let test = self.written(Span::new(left.span.end, pool.span.end));
+                return Some(format!(
+                    "count({}, {})",
+                    self.written(left.span),
+                    test.trim()
+                ));
+            }
+            (_, [one]) => either_number(one).filter(|numbers| numbers.len() > 1)?,
+            (_, faces) => faces.to_vec(),
+        };
+        let pool = self.written(pool.span);
+        let counts = faces.iter();
+        let counts = counts.map(|face| format!("count({pool}, {})", self.written(face.span)));
+        Some(counts.collect::<Vec<_>>().join(" + "))
     }
 
     /// Numbers of numbers; none if the arguments do not fit.
@@ -146,6 +183,11 @@ impl Lowerer<'_> {
                 let pool = self.pool_arg(pool)?;
                 if let Some(symbols) = self.count_symbol(&pool, test, span)? {
                     return Ok(Some(symbols));
+                }
+                if let Some(meant) = self.meant_count(args) {
+                    let message = "`count` takes one comparison, range or number";
+                    let error = self.reporter.error(span, message);
+                    return self.fail(error.with_help(format!("write `{meant}`")));
                 }
                 let test = self.test_arg(test)?;
                 self.count_of(pool, test, span)?
@@ -287,5 +329,18 @@ impl Lowerer<'_> {
                 self.fail_at(*span, "`..` passes axes to a check", "this is not a check")
             }
         }
+    }
+}
+
+/// The numbers of `5 or 6`; none if anything else is among them.
+fn either_number(expr: &ast::Expr) -> Option<Vec<&ast::Expr>> {
+    match &expr.kind {
+        ExprKind::Int(_) => Some(vec![expr]),
+        ExprKind::Binary {
+            op: ast::BinaryOp::Or,
+            left,
+            right,
+        } => Some([either_number(left)?, either_number(right)?].concat()),
+        _ => None,
     }
 }
