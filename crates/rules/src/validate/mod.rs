@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use oddsmith_numbers::grouped;
 
-use crate::check::Check;
+use crate::check::{Check, Input, Role};
 use crate::config::Config;
 use crate::model::Model;
 use crate::program::{Expr, InputId, VarId};
@@ -178,9 +178,7 @@ impl<'c> Validation<'c> {
                     let Some(fault) = find(hazard, &situation, self.check) else {
                         return true;
                     };
-                    // What dice decide is taken for possible above; the bounds of all numbers may tell that it is not. Arms
-                    // that overlap fail nowhere.
-                    if fault.earlier.is_none() && !self.may_fail(&config) {
+                    if self.is_cleared(&fault, reads, &config) {
                         *cleared += 1;
                         return *cleared < MOST_CLEARED;
                     }
@@ -202,11 +200,9 @@ impl<'c> Validation<'c> {
         mut config: Config,
     ) -> (Option<Fault>, Config) {
         let fault = |config: &Config| {
-            find(
-                hazard,
-                &Situation::new(config, reads, &self.definitions),
-                self.check,
-            )
+            let situation = Situation::new(config, reads, &self.definitions);
+            let fault = find(hazard, &situation, self.check)?;
+            (!self.is_cleared(&fault, reads, config)).then_some(fault)
         };
         for &at in &reads.inputs {
             let default = self.check.inputs[at].default;
@@ -220,12 +216,22 @@ impl<'c> Validation<'c> {
         (fault(&config), config)
     }
 
-    /// Whether a statement may fail in a configuration, as far as the bounds of its numbers tell.
-    fn may_fail(&self, config: &Config) -> bool {
-        let bounds: Vec<(i64, i64)> = { config.values().iter() }
-            .map(|&value| (value, value))
-            .collect();
-        !self.check.may_fail(&bounds).is_empty()
+    /// Whether a fault does not strike: what dice decide is taken for possible where it is looked for, and the bounds of all
+    /// numbers tell that it is not, whatever the axes are that were not tried. Arms that overlap fail nowhere, and stay faults.
+    fn is_cleared(&self, fault: &Fault, reads: &Reads, config: &Config) -> bool {
+        let bounds = |(at, input): (usize, &Input)| match input.role {
+            Role::Axis if !reads.inputs.contains(&at) => input.domain.bounds(),
+            _ => (config[InputId(at)], config[InputId(at)]),
+        };
+        let bounds = || {
+            self.check
+                .inputs
+                .iter()
+                .enumerate()
+                .map(bounds)
+                .collect::<Vec<_>>()
+        };
+        fault.earlier.is_none() && self.check.may_fail(&bounds()).is_empty()
     }
 
     fn is_legal(&self, config: &Config) -> bool {

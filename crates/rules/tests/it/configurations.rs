@@ -129,6 +129,18 @@ fn requirements() {
     page.finish();
 }
 
+/// What dice decide may hang on axes that the hazard does not: none of them is taken for its default.
+#[test]
+fn what_dice_decide_is_cleared_for_all_axes_or_not_at_all() {
+    for (reach, is_right) in [(2, false), (6, true)] {
+        let rules = format!(
+            "let y = 1d2 show x = if y > {reach} - max(rank - 2, 0) then floor(6 / banes) else 4"
+        );
+        let found = validate(&good(&around(&rules)));
+        assert_eq!(found.is_ok(), is_right, "{rules}");
+    }
+}
+
 #[test]
 fn large_domains_are_tried_at_their_corners() {
     let text = around("show x = floor(6 / (rank + size - other)) + size + other").replace(
