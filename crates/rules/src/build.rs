@@ -56,14 +56,7 @@ impl Expr {
             Kind::Const(_) | Kind::Input(_) => true,
             Kind::Var(_) => self.fixed,
             Kind::Dice { .. } | Kind::Gather(_) | Kind::Draw { .. } => false,
-            // What is rolled on the way is carried out, also where the value reads none of it.
-            Kind::Block { statements, value } => {
-                let mut fixed = value.fixed;
-                for statement in statements.iter() {
-                    statement.for_each_part(&mut |part| fixed &= part.fixed);
-                }
-                fixed
-            }
+            // What a block rolls on the way is carried out, also where its value reads none of it.
             _ => {
                 let mut fixed = true;
                 self.for_each_part(&mut |part| fixed &= part.fixed);

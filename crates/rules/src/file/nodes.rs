@@ -125,7 +125,6 @@ impl<'a, 't> Entries<'a, 't> {
     }
 }
 
-/// A sentence from [`Key::help`] as part of another.
 /// The name of the only table in a table; else what stands for one.
 fn only_name<'a>(tables: &'a Node<'_>) -> &'a str {
     match tables.get_ref() {
@@ -136,6 +135,7 @@ fn only_name<'a>(tables: &'a Node<'_>) -> &'a str {
     }
 }
 
+/// A sentence from [`Key::help`] as part of another.
 fn uncapitalised(help: &str) -> String {
     let (first, rest) = help.split_at(help.chars().next().map_or(0, char::len_utf8));
     first.to_lowercase() + rest.trim_end_matches('.')

@@ -152,6 +152,7 @@ impl Lowerer<'_> {
     /// Numbers read from pools; none if the arguments do not fit.
     fn feature(&mut self, name: &str, args: &[Arg], span: Span) -> Lowered<Option<Value>> {
         let int = |expr| Value::Scalar(expr, Scalar::Int);
+        let whole = |pool: Expr, whole| int(pool.read(Reading::Whole(whole), span));
         Ok(Some(match (name, args) {
             ("sum", [pool]) => int(self.numbers_arg(pool)?.read(Reading::Sum, span)),
             ("size", [pool]) => int(self.pool_arg(pool)?.read(Reading::Size, span)),
@@ -192,18 +193,9 @@ impl Lowerer<'_> {
                 let test = self.test_arg(test)?;
                 self.count_of(pool, test, span)?
             }
-            ("distinct", [pool]) => {
-                let pool = self.pool_arg(pool)?;
-                int(pool.read(Reading::Whole(Whole::Distinct), span))
-            }
-            ("straight" | "straight_face", [pool]) => {
-                let whole = match name {
-                    "straight" => Whole::Straight,
-                    _ => Whole::StraightFace,
-                };
-                let pool = self.numbers_arg(pool)?;
-                int(pool.read(Reading::Whole(whole), span))
-            }
+            ("distinct", [pool]) => whole(self.pool_arg(pool)?, Whole::Distinct),
+            ("straight", [pool]) => whole(self.numbers_arg(pool)?, Whole::Straight),
+            ("straight_face", [pool]) => whole(self.numbers_arg(pool)?, Whole::StraightFace),
             ("matches" | "match_face", [pool, rest @ ..]) if rest.len() <= 1 => {
                 let pool = match name {
                     "matches" => self.pool_arg(pool)?,
@@ -214,11 +206,11 @@ impl Lowerer<'_> {
                 }
                 let k = self.number_or_one(rest.first(), span)?;
                 self.require_fixed(&k, "which set is asked for")?;
-                let whole = match name {
+                let set = match name {
                     "matches" => Whole::Set(Box::new(k)),
                     _ => Whole::SetFace(Box::new(k)),
                 };
-                int(pool.read(Reading::Whole(whole), span))
+                whole(pool, set)
             }
             ("map", [pool, function]) => self.map(pool, function, span)?,
             ("each", [pool, function]) => self.each(pool, function, span)?,

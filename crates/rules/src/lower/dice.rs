@@ -1,6 +1,7 @@
 //! Dice and pools.
 
 use crate::lower::expr::Want;
+use crate::lower::symbols::times;
 use crate::lower::{Binding, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{
     CompareOp, Die, Explode, Expr, FaceRange, Faces, Keep, Kind, Reading, Reroll, Statement, Test,
@@ -217,7 +218,7 @@ impl Lowerer<'_> {
         for face in faces {
             if let Some(symbols) = self.symbol_faces(face, span) {
                 let weight = self.face_weight(face, out)?;
-                ranges.extend(symbols.into_iter().map(|own| own.times(weight.as_ref())));
+                ranges.extend(symbols.into_iter().map(|own| times(own, weight.as_ref())));
                 continue;
             }
             let from = self.made_of(&face.from, out)?;

@@ -127,7 +127,7 @@ impl Lowerer<'_> {
         };
         let text = match expr.kind {
             ExprKind::If { .. } => format!("({})", self.written(expr.span)),
-            _ => self.written(expr.span).to_string(),
+            _ => self.written(expr.span),
         };
         let help = match scalar {
             Scalar::Choice(_) => format!("compare it: `{text} == …`"),

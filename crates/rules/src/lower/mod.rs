@@ -379,14 +379,13 @@ impl<'a> Lowerer<'a> {
         value: Expr,
         out: &mut Vec<Statement>,
     ) -> VarId {
-        let shape = if mutable {
-            Shape::UNKNOWN
-        } else {
-            let is_pool = self.program.is_pool(&value);
-            interval::of(&value, is_pool, &self.shapes, self.inputs)
+        let is_pool = self.program.is_pool(&value);
+        let shape = match mutable {
+            true => Shape::UNKNOWN,
+            false => interval::of(&value, is_pool, &self.shapes, self.inputs),
         };
         self.shapes.push(shape);
-        let shows_symbols = self.shows_symbols(&value);
+        let shows_symbols = is_pool && self.shows_symbols(&value);
         let name = (name.text.as_str().into(), name.span);
         let (var, statement) = self.program.bind_at(name, value, mutable);
         if shows_symbols {

@@ -53,17 +53,15 @@ impl Symbols {
     }
 }
 
-impl FaceRange {
-    /// The face with its weight so many times, that of the die which it is one of.
-    pub(super) fn times(self, die: Option<&Expr>) -> Self {
-        let (Some(own), Some(die)) = (&self.weight, die) else {
-            return self;
-        };
-        let weight = Expr::binary(BinaryOp::Multiply, own.clone(), die.clone(), own.span);
-        Self {
-            weight: Some(weight),
-            ..self
-        }
+/// A face with its weight so many times, that of the die which it is one of.
+pub(super) fn times(face: FaceRange, die: Option<&Expr>) -> FaceRange {
+    let (Some(own), Some(die)) = (&face.weight, die) else {
+        return face;
+    };
+    let weight = Expr::binary(BinaryOp::Multiply, own.clone(), die.clone(), own.span);
+    FaceRange {
+        weight: Some(weight),
+        ..face
     }
 }
 
@@ -139,7 +137,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A test of the numbers of a pool, which faces with symbols don't fit; none if no die may show symbols.
+    /// How many dice of a pool fit a test, of those that show numbers; none if no die may show symbols.
     ///
     /// # Errors
     /// If all of them do.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::check::{Check, Measure};
 use crate::coverage;
 use crate::interval::{self, Interval, Shape};
-use crate::program::{Arm, BinaryOp, CompareOp, Expr, Kind, Reading, Statement, UnaryOp, VarId};
+use crate::program::{Arm, BinaryOp, CompareOp, Expr, Kind, Reading, UnaryOp, VarId};
 use crate::source::Span;
 use crate::warnings::found::Found;
+use crate::warnings::values::add_values;
 
 /// Warns of comparisons of a condition that hold always or never, whatever the dice show, and of arms of a `match` on
 /// a condition that are never taken. Adds the places of the conditions that were explained.
@@ -53,18 +54,6 @@ fn values<'c>(check: &'c Check, parts: &[&'c Expr]) -> BTreeMap<VarId, Vec<&'c E
         }
     }
     values
-}
-
-fn add_values<'c>(statements: &'c [Statement], values: &mut BTreeMap<VarId, Vec<&'c Expr>>) {
-    for statement in statements {
-        match statement {
-            Statement::Let { var, value } | Statement::Set { var, value } => {
-                values.entry(*var).or_default().push(value);
-            }
-            Statement::Repeat { body, .. } => add_values(body, values),
-            Statement::Choose { .. } => {}
-        }
-    }
 }
 
 /// The script that is looked at.

@@ -1,9 +1,12 @@
 //! Bands that say how the first round of a track stands, where its end was meant.
 
+use std::collections::BTreeMap;
+
 use crate::check::{Check, OutcomeKind};
 use crate::model::Model;
-use crate::program::{Expr, Kind, Statement, VarId};
+use crate::program::{Kind, VarId};
 use crate::warnings::found::Found;
+use crate::warnings::values::add_values;
 
 /// Warns of bands that are shown in the rounds of a track and made of what the rounds change: they are those of the first
 /// round, and of the end nothing is said.
@@ -23,14 +26,13 @@ pub(super) fn look(model: &Model, found: &mut Found) {
 
 /// Whether a value of a round is made of what rounds change.
 fn is_of_state(track: &Check, var: VarId) -> bool {
-    let mut values = Vec::new();
+    let mut values = BTreeMap::new();
     add_values(&track.program.statements, &mut values);
     let mut seen = vec![var];
     let mut at = 0;
     while let Some(&var) = seen.get(at) {
         at += 1;
-        let own = values.iter().filter(|(bound, _)| *bound == var);
-        for (_, value) in own {
+        for value in values.get(&var).into_iter().flatten() {
             value.for_each(&mut |part| match part.kind {
                 Kind::Var(read) if !seen.contains(&read) => seen.push(read),
                 _ => {}
@@ -38,16 +40,4 @@ fn is_of_state(track: &Check, var: VarId) -> bool {
         }
     }
     { seen.iter() }.any(|var| track.program.variable(*var).is_mutable())
-}
-
-fn add_values<'c>(statements: &'c [Statement], values: &mut Vec<(VarId, &'c Expr)>) {
-    for statement in statements {
-        match statement {
-            Statement::Let { var, value } | Statement::Set { var, value } => {
-                values.push((*var, value));
-            }
-            Statement::Repeat { body, .. } => add_values(body, values),
-            Statement::Choose { .. } => {}
-        }
-    }
 }

@@ -11,6 +11,7 @@ mod faces;
 mod first_rounds;
 mod found;
 mod unread;
+mod values;
 
 use crate::check::Check;
 use crate::lower::Library;
