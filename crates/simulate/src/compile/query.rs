@@ -67,6 +67,7 @@ impl Compiler<'_> {
         let mut tallied = Vec::new();
         let mut asked = Vec::with_capacity(queries.len());
         for (at, query) in queries.iter().enumerate() {
+            self.question = Some(Source::new("query", &query.text));
             let Meaning {
                 given,
                 value,
@@ -86,7 +87,6 @@ impl Compiler<'_> {
     /// The meaning of a query in every trial. No event at the end happens to a trial that was stopped, and a number
     /// there it has none.
     fn meaning(&mut self, query: &Query) -> Result<Meaning, Error> {
-        self.question = Some(Source::new("query", &query.text));
         // What follows the rounds was for the others alone.
         self.frame().mask = None;
         let mut given = match &query.given {
