@@ -120,20 +120,24 @@ pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bo
     let all = Args::command();
     let command = innermost(&all, words);
     let name = option.trim_start_matches('-');
-    if !option.starts_with("--") {
-        return short_meant(&all, command, words, name);
-    }
-    if is_like_another {
+    let is_short = !option.starts_with("--");
+    if is_short {
+        if let Some(long) = long_meant(command, words, name) {
+            return format!("\n  tip: write `--{long}`\n");
+        }
+    } else if is_like_another {
         return String::new();
-    }
-    if let Some(value) = value_of(words, option).filter(|_| has_option(command, "set")) {
+    } else if let Some(value) = value_of(words, option).filter(|_| has_option(command, "set")) {
         let name = name.split('=').next().unwrap_or(name).replace('-', "_");
         return format!("\n  tip: an axis or a parameter is set by `--set {name}={value}`\n");
-    }
-    if is_format(command, name) {
+    } else if is_format(command, name) {
         return format!("\n  tip: write `--format {name}`\n");
     }
-    let others = commands_where(&all, "oddsmith", &|own| has_option(own, name));
+    let has_it = |own: &clap::Command| match is_short {
+        true => has_short(own, name),
+        false => has_option(own, name),
+    };
+    let others = commands_where(&all, "oddsmith", &has_it);
     let text = match others.as_slice() {
         [] => format!("the options are {}", options(command).join(", ")),
         [other] => format!("`{option}` is an option of `{other}`"),
@@ -145,35 +149,13 @@ pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bo
     format!("\n{}\n", fit(&text, room(terminal::width())))
 }
 
-/// What was meant by an option with one dash: one with two, as in `-format csv`, or one of other commands.
-fn short_meant(
-    all: &clap::Command,
-    command: &clap::Command,
-    words: &[OsString],
-    letter: &str,
-) -> String {
+/// The option with two dashes that was meant by one with one dash, as in `-format csv`, which begins with this letter.
+fn long_meant<'w>(command: &clap::Command, words: &'w [OsString], letter: &str) -> Option<&'w str> {
     let words = words
         .iter()
         .filter_map(|word| word.to_str()?.strip_prefix('-'));
     let mut names = words.map(|word| word.split('=').next().unwrap_or(word));
-    let long = names.find(|name| name.starts_with(letter) && has_option(command, name));
-    if let Some(long) = long {
-        return format!("\n  tip: write `--{long}`\n");
-    }
-    let has_it = |own: &clap::Command| {
-        let mut arguments = own.get_arguments();
-        arguments.any(|argument| {
-            argument
-                .get_short()
-                .is_some_and(|short| letter == short.to_string())
-        })
-    };
-    let others = commands_where(all, "oddsmith", &has_it);
-    let text = match others.is_empty() {
-        true => format!("the options are {}", options(command).join(", ")),
-        false => format!("`-{letter}` is an option of `{}`", others.join("`, `")),
-    };
-    format!("\n{}\n", fit(&text, room(terminal::width())))
+    names.find(|name| name.starts_with(letter) && has_option(command, name))
 }
 
 /// Whether a command can answer in this format.
@@ -214,6 +196,11 @@ fn innermost<'c>(all: &'c clap::Command, words: &[OsString]) -> &'c clap::Comman
 fn has_option(command: &clap::Command, name: &str) -> bool {
     let mut arguments = command.get_arguments();
     arguments.any(|argument| argument.get_long() == Some(name))
+}
+
+fn has_short(command: &clap::Command, letter: &str) -> bool {
+    let mut shorts = command.get_arguments().filter_map(clap::Arg::get_short);
+    shorts.any(|short| letter == short.to_string())
 }
 
 /// The commands beneath this one of which something holds, as they are called.

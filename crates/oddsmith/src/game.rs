@@ -370,14 +370,11 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Error {
 /// The error of a directory where a ruleset is asked for.
 fn directory(path: &Path) -> Error {
     const MOST: usize = 3;
-    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
-    let files = entries.map(|entry| entry.path());
-    let mut files: Vec<String> = files
-        .filter(|file| file.extension().is_some_and(|own| own == "toml"))
+    let files = stems_in(path).into_iter().take(MOST);
+    let files = files.map(|stem| path.join(format!("{stem}.toml")));
+    let files: Vec<String> = files
         .map(|file| format!("`{}`", one_line(&file.to_string_lossy())))
         .collect();
-    files.sort();
-    files.truncate(MOST);
     let help = match files.as_slice() {
         [] => "a ruleset is a file: `oddsmith new FILE` writes one to begin with".to_owned(),
         files => format!("name a file in it, such as {}", files.join(", ")),
@@ -388,18 +385,24 @@ fn directory(path: &Path) -> Error {
     )
 }
 
+/// The names of the ruleset files in a directory, sorted, without `.toml`; none if it can't be read.
+fn stems_in(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut stems: Vec<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned()))
+        .collect();
+    stems.sort();
+    stems
+}
+
 /// A ruleset file in the same directory whose name is nearly this one.
 fn near_file(path: &Path) -> Option<String> {
     if path.exists() {
         return None;
     }
     let directory = path.parent().filter(|parent| *parent != Path::new(""));
-    let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut stems: Vec<String> = names
-        .filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned()))
-        .collect();
-    stems.sort();
+    let stems = stems_in(directory.unwrap_or(Path::new(".")));
     let near = nearest(
         path.file_stem()?.to_str()?,
         stems.iter().map(String::as_str),
