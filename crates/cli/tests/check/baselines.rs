@@ -4,14 +4,21 @@ use super::{LANTERN_ALONE, accepted, accepts, change, check};
 
 const TABLE: &str = "odds/lantern/check.csv";
 
+/// Its tables are those that are accepted, and nothing of it is: odds are accepted where a report was written before as well as
+/// where none was.
 #[test]
-fn a_report_is_a_baseline() {
+fn a_report_has_the_tables_that_are_accepted() {
     let place = accepted();
     place.answer(&["report", "lantern.toml", "-o", "report"]);
-    for file in ["baseline.toml", "check.csv", "test.csv"] {
+    for file in ["check.csv", "test.csv"] {
         let of = |directory: &str| place.read(&format!("{directory}/lantern/{file}"));
         assert_eq!(of("odds"), of("report"), "{file}");
     }
+    assert!(!place.path("report/lantern/baseline.toml").exists());
+    let accept = ["check", "lantern.toml", "--baseline", "report", "--update"];
+    place.answer(&accept);
+    let of = |directory: &str| place.read(&format!("{directory}/lantern/baseline.toml"));
+    assert_eq!(of("odds"), of("report"));
 }
 
 /// The command that is told can be pasted, and does what is said.
@@ -49,23 +56,27 @@ fn the_way_out_works_as_it_is_told() {
 }
 
 #[test]
-fn a_report_over_a_baseline() {
+fn a_report_over_a_baseline_accepts_nothing() {
     let place = accepted();
     let report = ["report", "lantern.toml", "-o", "odds"];
     place.answer(&report);
-    change(&place, "default = 2, domain", "default = 1, domain");
-    let run = place.run(&report);
-    let note =
-        "note: lantern: these odds are not those that were accepted in `odds`: now they are\n";
-    assert_eq!((run.status, run.err.as_str()), (Some(0), note));
-    accepts(&place, &["lantern: as accepted"]);
     place.write(TABLE, "");
+    place.answer(&report); // The table is what was accepted again.
+    accepts(&place, &["lantern: as accepted"]);
+    change(&place, "default = 2, domain", "default = 1, domain");
     let before = place.contents("odds");
     let err = place.refusal(&report);
-    assert!(err.contains("has 0 rows, but 30 were accepted"), "{err}");
-    assert!(
-        err.ends_with("accept the odds as they are now: oddsmith report lantern.toml -o odds\n"),
-        "{err}"
+    let message = "error: `odds/lantern` has accepted odds, and those of `check` are others now\n";
+    let command = "oddsmith check lantern.toml --baseline odds --update";
+    let help = format!(
+        "help: write the report to another directory; or accept the odds as they are now first: {command}\n"
     );
+    assert_eq!(err, message.to_owned() + &help);
     assert_eq!(place.contents("odds"), before);
+    place.shell(command);
+    place.answer(&report);
+    let manifest = place.read("odds/lantern/baseline.toml");
+    place.write("odds/lantern/baseline.toml", &manifest.replacen("rows = ", "rows = 1", 1));
+    let err = place.refusal(&report);
+    assert!(err.contains("this file was changed after it was written"), "{err}");
 }

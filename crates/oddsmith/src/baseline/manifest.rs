@@ -75,16 +75,6 @@ impl Manifest {
         self.tables.iter().map(rows).sum()
     }
 
-    /// Whether the tables that both have are the same; and, if the other one is of the whole ruleset, both have all.
-    pub fn has_odds_of(&self, other: &Self, is_whole: bool) -> bool {
-        let is_same = |table: &ManifestTable| match self.table(&table.check) {
-            Some(own) => own == table,
-            None => !is_whole,
-        };
-        let is_there = |table: &ManifestTable| !is_whole || other.table(&table.check).is_some();
-        other.tables.iter().all(is_same) && self.tables.iter().all(is_there)
-    }
-
     /// The file.
     pub(crate) fn render(&self) -> String {
         let mut text = HEAD.to_owned();

@@ -23,8 +23,7 @@ pub use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use setting::Setting;
 pub(crate) use table::ManifestTable;
-pub(crate) use write::ask_probes;
-pub use write::{Listed, add, table_file};
+pub(crate) use write::{Listed, add_manifests, add_tables, table_file};
 
 use crate::{Error, reason};
 use rows::text_of;
@@ -49,17 +48,9 @@ impl Baseline {
     /// # Errors
     /// Whatever is not as it was written: such a baseline says nothing.
     pub fn open(directory: &Path, game: &str, remedy: Remedy) -> Result<Option<Self>, Error> {
-        let path = directory.join(MANIFEST);
-        let Some(text) = text(&path, &remedy)? else {
+        let Some((manifest, text)) = read(directory, &remedy)? else {
             return Ok(None);
         };
-        for (number, line) in (1..).zip(text.lines()) {
-            if let Some(conflict) = remedy.conflict(&path, number, line.as_bytes()) {
-                return Err(conflict);
-            }
-        }
-        let source = Source::new(path.display().to_string(), text.as_str());
-        let manifest = Manifest::read(&source, &remedy.of_damage())?;
         if manifest.ruleset != game {
             let accepted = &manifest.ruleset;
             let name = directory.display();
@@ -80,11 +71,6 @@ impl Baseline {
             }
         }
         Ok(Some(baseline))
-    }
-
-    /// What the tables are tables of.
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
     }
 
     /// Where a table is.
@@ -196,6 +182,46 @@ impl Baseline {
     }
 }
 
+/// The manifest of a directory, and its text; none if there is none.
+fn read(directory: &Path, remedy: &Remedy) -> Result<Option<(Manifest, String)>, Error> {
+    let path = directory.join(MANIFEST);
+    let Some(text) = text(&path, remedy)? else {
+        return Ok(None);
+    };
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(conflict) = remedy.conflict(&path, number, line.as_bytes()) {
+            return Err(conflict);
+        }
+    }
+    let source = Source::new(path.display().to_string(), text.as_str());
+    let manifest = Manifest::read(&source, &remedy.of_damage())?;
+    Ok(Some((manifest, text)))
+}
+
+/// Refuses tables that would take the place of accepted ones and are others: `check --update` alone accepts odds.
+///
+/// # Errors
+/// If one is; if the manifest of the directory is not as it was written.
+pub(crate) fn refuse_moved(
+    directory: &Path,
+    tables: &[ManifestTable],
+    remedy: &Remedy,
+) -> Result<(), Error> {
+    let Some((accepted, _)) = read(directory, remedy)? else {
+        return Ok(());
+    };
+    let is_accepted = |table: &&ManifestTable| {
+        let known = accepted.table(&table.check);
+        known.is_some_and(|known| known.csv == table.csv)
+    };
+    let Some(other) = tables.iter().find(|table| !is_accepted(table)) else {
+        return Ok(());
+    };
+    let (name, check) = (directory.display(), &other.check);
+    let message = format!("`{name}` has accepted odds, and those of `{check}` are others now");
+    Err(Error::advice(message, remedy.of_moved()))
+}
+
 /// A manifest with the line ends of this system; none if there is none.
 fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>, Error> {
     let Some(file) = remedy.open(path)? else {
@@ -213,13 +239,23 @@ fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>, Error> {
     }
 }
 
-/// What can't be overwritten: a file at the place of a table that no manifest knows of.
-pub(crate) fn refuse_foreign(path: &Path) -> Result<(), Error> {
+/// Refuses a file at the place of a table that no manifest knows of, unless it is that table.
+pub(crate) fn refuse_foreign(
+    path: &Path,
+    table: &ManifestTable,
+    remedy: &Remedy,
+) -> Result<(), Error> {
     if !path.exists() {
+        return Ok(());
+    }
+    let (mut lines, mut digest) = (Lines::open(path, remedy)?, Digest::default());
+    while let Some(line) = lines.next()? {
+        digest.line(line);
+    }
+    if digest.finish() == table.csv {
         return Ok(());
     }
     let name = path.display();
     let message = format!("`{name}` would be overwritten, and no `{MANIFEST}` says what it is");
-    let help = "remove it first, if it may go; `oddsmith report -o DIR` writes all files anew";
-    Err(Error::advice(message, help))
+    Err(Error::advice(message, "remove it first, if it may go"))
 }

@@ -30,6 +30,12 @@ impl Remedy {
         )
     }
 
+    /// For a report over accepted odds that are others.
+    pub(super) fn of_moved(&self) -> String {
+        let accept = &self.accept;
+        format!("write the report to another directory; or accept the odds as they are now first: {accept}")
+    }
+
     /// An error about damage.
     pub(super) fn damaged(&self, message: impl Into<String>) -> Error {
         Error::advice(message, self.of_damage())

@@ -1,4 +1,4 @@
-//! Writing tables with their manifest: what reports and new accepted odds have in common.
+//! Writing tables, which reports have as well, and what makes them accepted odds: probes and a manifest.
 
 use oddsmith_analysis::rows::Rows;
 use oddsmith_exact::{Gaps, Row};
@@ -16,33 +16,29 @@ use crate::{Error, Limits, questions};
 
 /// Checks of a ruleset whose tables are written.
 #[derive(Debug)]
-pub struct Listed<'m> {
+pub(crate) struct Listed<'m> {
     /// The name of its files.
-    pub id: &'m str,
+    pub(crate) id: &'m str,
     /// The ruleset.
-    pub model: &'m Model,
+    pub(crate) model: &'m Model,
     /// Checks and tracks of it, in the order of the manifest.
-    pub checks: Vec<&'m Check>,
+    pub(crate) checks: Vec<&'m Check>,
 }
 
 /// The probes of a check and of its contest, each with their file, as far as there are such.
 type CheckProbes = [Option<(Probes, Vec<u8>)>; Kind::ALL.len()];
 
-/// The manifests of the tables of some rulesets: they are added to `files`, tables, probes and manifests. `tell` is told of
-/// each table which of its configurations break a rule. Probes take most of the time; those of all checks are looked for at the
-/// same time.
+/// Adds the tables of some rulesets to `files`, each check's over its default sweep, and returns what a manifest would say of
+/// them, ruleset by ruleset. `tell` is told of each table which of its configurations break a rule.
 ///
 /// # Errors
 /// If odds are over the limits, or beyond the exact engine; if a file can't be written.
-pub fn add(
+pub(crate) fn add_tables(
     files: &mut FileSet<'_>,
     rulesets: &[Listed<'_>],
     limits: &Limits,
     tell: &mut dyn FnMut(&Gaps),
-) -> Result<Vec<Manifest>, Error> {
-    let of_ruleset = |listed: &Listed<'_>| listed.checks.len() as u64;
-    let items = rulesets.iter().map(of_ruleset).sum();
-    limits.watch.announce_items(items);
+) -> Result<Vec<Vec<ManifestTable>>, Error> {
     let mut tables = Vec::with_capacity(rulesets.len());
     for listed in rulesets {
         let mut own = Vec::with_capacity(listed.checks.len());
@@ -53,6 +49,23 @@ pub fn add(
         }
         tables.push(own);
     }
+    Ok(tables)
+}
+
+/// Adds what makes tables accepted odds: their probes and the manifests, which are returned. Probes take most of the time;
+/// those of all checks are looked for at the same time.
+///
+/// # Errors
+/// If odds are over the limits, or beyond the exact engine; if a file can't be written.
+pub(crate) fn add_manifests(
+    files: &mut FileSet<'_>,
+    rulesets: &[Listed<'_>],
+    tables: Vec<Vec<ManifestTable>>,
+    limits: &Limits,
+) -> Result<Vec<Manifest>, Error> {
+    let of_ruleset = |listed: &Listed<'_>| listed.checks.len() as u64;
+    let items = rulesets.iter().map(of_ruleset).sum();
+    limits.watch.announce_items(items);
     let mut probes = all_probes(rulesets, limits).into_iter();
     let mut manifests = Vec::with_capacity(rulesets.len());
     for (listed, mut tables) in rulesets.iter().zip(tables) {
@@ -125,14 +138,6 @@ fn add_table(
     Ok((table, gaps))
 }
 
-/// Asks what the probes of a check ask while they are looked for, for the transcript of the limits.
-pub(crate) fn ask_probes(model: &Model, check: &Check, limits: &Limits) {
-    for kind in Kind::ALL {
-        // What has no odds is told by whoever writes them.
-        let _ = probes(kind, (model, check), limits);
-    }
-}
-
 /// The probes of a check, or of its contest, with their file; none if it has no such probes.
 fn probes(
     kind: Kind,
@@ -151,6 +156,6 @@ fn probes(
 }
 
 /// The file of a check's table, relative to the directory of the report.
-pub fn table_file(id: &str, check: &str) -> String {
+pub(crate) fn table_file(id: &str, check: &str) -> String {
     format!("{id}/{check}.csv")
 }

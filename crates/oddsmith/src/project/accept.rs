@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use super::asked::ProjectFiles;
 use super::request::Observer;
 use super::subject::Subject;
-use crate::baseline::table_file;
-use crate::baseline::{self, Listed, Manifest, refuse_foreign};
+use crate::baseline::{self, Listed, Manifest, ManifestTable, Remedy, refuse_foreign, table_file};
 use crate::file_set::FileSet;
 use crate::{Error, Limits};
 
@@ -22,9 +21,6 @@ pub(super) fn accept(
     let mut accepted = vec![None; subjects.len()];
     let stale = subjects.iter().filter(|(_, is_stale)| *is_stale);
     let stale: Vec<&Subject> = stale.map(|(subject, _)| subject).collect();
-    for subject in &stale {
-        refuse_to_overwrite(asked, subject)?;
-    }
     if stale.is_empty() {
         return Ok(accepted);
     }
@@ -35,7 +31,11 @@ pub(super) fn accept(
         checks: subject.checks().collect(),
     });
     let listed: Vec<Listed<'_>> = listed.collect();
-    let manifests = baseline::add(&mut files, &listed, limits, tell)?;
+    let tables = baseline::add_tables(&mut files, &listed, limits, tell)?;
+    for (subject, tables) in stale.iter().zip(&tables) {
+        refuse_to_overwrite(asked, subject, tables)?;
+    }
+    let manifests = baseline::add_manifests(&mut files, &listed, tables, limits)?;
     for path in stale.iter().flat_map(|subject| gone_files(subject)) {
         files.remove(path.strip_prefix(&asked.baseline).unwrap_or(&path));
     }
@@ -52,15 +52,18 @@ pub(super) fn accept(
     Ok(accepted)
 }
 
-/// Refuses files at the places of new tables.
-fn refuse_to_overwrite(asked: &ProjectFiles, subject: &Subject) -> Result<(), Error> {
+/// Refuses files at the places of new tables that are others.
+fn refuse_to_overwrite(
+    asked: &ProjectFiles,
+    subject: &Subject,
+    tables: &[ManifestTable],
+) -> Result<(), Error> {
     let accepted = subject.baseline.as_ref();
     let is_accepted = |check: &str| accepted.is_some_and(|b| b.table(check).is_some());
-    for table in &subject.manifest.tables {
-        if !is_accepted(&table.check) {
-            let file = table_file(&subject.id, &table.check);
-            refuse_foreign(&asked.baseline.join(file))?;
-        }
+    let remedy = Remedy::new(&asked.baseline.join(&subject.id), &asked.command);
+    for table in tables.iter().filter(|table| !is_accepted(&table.check)) {
+        let file = table_file(&subject.id, &table.check);
+        refuse_foreign(&asked.baseline.join(file), table, &remedy)?;
     }
     Ok(())
 }

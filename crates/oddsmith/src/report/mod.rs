@@ -5,6 +5,7 @@ mod explorer;
 mod reported;
 mod rules;
 mod sheet;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,10 +13,10 @@ use std::path::Path;
 
 use oddsmith_report::Page;
 use oddsmith_rules::shipped;
+use rayon::prelude::*;
 
 pub use reported::Reported;
 
-use crate::baseline;
 use crate::game::path_of;
 use crate::part::{Job, JobFile, PartNumber, Pieces};
 use crate::{Error, Game, Limits, TargetName, Wanted};
@@ -98,7 +99,7 @@ impl Report {
         })
     }
 
-    /// The page: the explorer and the pictures of every check and track.
+    /// The page: the explorer and the pictures of every check and track. Games are worked out at the same time.
     ///
     /// # Errors
     /// If an answer is over the limits, or a chart has no number to draw.
@@ -107,12 +108,14 @@ impl Report {
             let games = self.games.iter();
             let checks = games.clone().flat_map(Reported::checks);
             limits.watch.announce_items(checks.count() as u64);
-            let games: Result<Vec<_>, Error> = games
+            let games: Vec<&Reported> = games.collect();
+            let games = games.par_iter().with_max_len(1);
+            let games: Vec<Result<_, Error>> = games
                 .map(|reported| chapter::chapter(reported, limits))
                 .collect();
             Ok(Page {
                 title: self.title(),
-                games: games?,
+                games: games.into_iter().collect::<Result<_, _>>()?,
             })
         })
     }
@@ -152,8 +155,6 @@ impl Report {
             for check in reported.checks() {
                 pieces.push_table(check);
                 pieces.push(1, |_, limits| chapter::ask(reported, check, limits));
-                let model = reported.game.model();
-                pieces.push(1, |_, limits| baseline::ask_probes(model, check, limits));
             }
         }
         pieces.transcribe(part, limits, out)

@@ -25,11 +25,6 @@ impl Reported {
         all.filter(|check| self.only.is_empty() || self.only.contains(&check.name))
     }
 
-    /// Whether all checks and tracks are reported.
-    pub fn is_whole(&self) -> bool {
-        self.only.is_empty()
-    }
-
     pub(super) fn title(&self) -> &str {
         match self.game.model().name.as_str() {
             "" => &self.id,

@@ -113,7 +113,7 @@ fn a_table_that_nothing_says_anything_of() {
     );
     assert_eq!(
         place.help(&error),
-        "remove it first, if it may go; `oddsmith report -o DIR` writes all files anew"
+        "remove it first, if it may go"
     );
     assert_eq!(place.contents(""), before);
 }
