@@ -7,9 +7,11 @@ mod bands;
 mod conditions;
 mod counts;
 mod digits;
+mod explosions;
 mod faces;
 mod first_rounds;
 mod found;
+mod keeps;
 mod unread;
 mod values;
 
@@ -69,7 +71,8 @@ pub fn expression_warnings(text: &str, origin: &str) -> Diagnostics {
 /// they mean.
 fn look<'c>(whole: &[&Expr], checks: impl Iterator<Item = &'c Check>, found: &mut Found) {
     let mut explained = Vec::new();
-    for check in checks {
+    let checks: Vec<&Check> = checks.collect();
+    for check in &checks {
         conditions::look(check, found, &mut explained);
     }
     for expr in whole {
@@ -79,6 +82,8 @@ fn look<'c>(whole: &[&Expr], checks: impl Iterator<Item = &'c Check>, found: &mu
         expr.for_each(&mut |part| {
             digits::look(part, found);
             faces::look(part, found);
+            explosions::look(part, &checks, found);
+            keeps::look(part, found);
         });
     }
 }

@@ -57,6 +57,16 @@ fn each_is_told_at_its_place_with_a_way_out() {
             check("rules = '''show x = d66\nshow y = 2d666\nshow z = 1d66!(1)'''"),
         ),
         (
+            "an explosion that is not counted",
+            check(
+                "axes.dice = { default = 3, domain = '1..=9' }\naxes.from = { default = 7, domain = '6..=10' }\nrules = \"\"\"\nshow x = (dice)d10!(4) cs>=from\nshow any = count(5d6!, >= 5) > 0\n\"\"\"",
+            ),
+        ),
+        (
+            "more kept than there are",
+            check("rules = \"\"\"\nshow x = d4 + d6 + d8 kh2\nshow y = 3d6kl(1) + 3d6 kl 4\n\"\"\""),
+        ),
+        (
             "a range of faces",
             check(
                 "rules = '''show x = 1d{1-6}\nshow y = 2d{1 - 3, 5}\nshow z = 1d{5-3, 2-2, -1, 1..=6}'''",
@@ -123,6 +133,11 @@ fn what_is_meant_can_be_written_and_is_not_warned_of() {
     for text in [
         "sum(5d6) >= 5",
         "5d6 cs>=5",
+        "5d6!(1) cs>=7",
+        "{d4, d6, d8}kh2",
+        "2d20kh2",
+        "5d6!==5(1) cs>=6",
+        "5d6!(1) cs<=3",
         "2d6 > 9",
         "3d6 >= 11",
         "d20 >= 11",
