@@ -12,12 +12,18 @@ use crate::lengths::TrackLengths;
 use crate::wire::points;
 use crate::{Error, settings};
 
-/// The bars of a panel, and what of a track's rounds they do not show.
+/// Ends of outcomes that are rarer than one in this many are too low to be seen.
+const VISIBLE: u32 = 2000;
+
+/// The bars of a panel, and what they do not show.
 #[derive(Default)]
 struct Bars {
     shown: PmfBars,
+    /// Of a track's rounds.
     never: RBig,
     later: RBig,
+    /// The outcomes at the ends that are left out, as they are too rare to be seen.
+    beyond: RBig,
     /// What the configuration of the panel breaks, if it breaks a rule.
     broken: Option<ExactError>,
 }
@@ -33,7 +39,10 @@ impl PictureOf<'_> {
         let outcome = outcome.expect("a chart is about what its check shows");
         let found = self.panels(|row, column| self.legal_bars(outcome, row, column));
         let panels: Result<Vec<Bars>, Error> = found.panels.into_iter().collect();
-        let panels = panels?;
+        let mut panels = panels?;
+        if self.check.rounds != Some(*var) {
+            leave_out_ends(&mut panels);
+        }
         let missing = Missing {
             note: note(&panels),
             gaps: gaps(&panels),
@@ -150,8 +159,46 @@ impl PictureOf<'_> {
             shown,
             never: rolls.never,
             later: rolls.later,
-            broken: None,
+            ..Bars::default()
         })
+    }
+}
+
+/// Leaves out the outcomes at both ends that no panel would show, if they would take up more than a third of the width.
+fn leave_out_ends(panels: &mut [Bars]) {
+    let least = RBig::from_parts(1.into(), VISIBLE.into());
+    let ends = panels.iter().filter_map(|bars| {
+        let PmfBars {
+            outcomes, at_least, ..
+        } = &bars.shown;
+        let last = at_least.iter().rposition(|share| *share >= least)?;
+        let below = |at: usize| {
+            at_least
+                .get(at + 1)
+                .is_some_and(|share| RBig::ONE - share < least)
+        };
+        let first = (0..last).find(|at| !below(*at)).unwrap_or(last);
+        Some((outcomes[first], outcomes[last]))
+    });
+    let Some((low, high)) = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else {
+        return;
+    };
+    let outcomes = || panels.iter().flat_map(|bars| &bars.shown.outcomes);
+    let (Some(least), Some(most)) = (outcomes().min(), outcomes().max()) else {
+        return;
+    };
+    let width = |low: i64, high: i64| i128::from(high) - i128::from(low) + 1;
+    if 3 * width(low, high) > 2 * width(*least, *most) {
+        return;
+    }
+    for Bars { shown, beyond, .. } in panels {
+        let from = shown.outcomes.partition_point(|outcome| *outcome < low);
+        let to = shown.outcomes.partition_point(|outcome| *outcome <= high);
+        let at_least = |at: usize| shown.at_least.get(at).cloned().unwrap_or(RBig::ZERO);
+        *beyond = at_least(0) - at_least(from) + at_least(to);
+        shown.outcomes = shown.outcomes[from..to].to_vec();
+        shown.at_least = shown.at_least[from..to].to_vec();
+        shown.shares = shown.shares[from..to].to_vec();
     }
 }
 
@@ -184,6 +231,7 @@ fn note(panels: &[Bars]) -> String {
     let parts = [
         most(|bars| &bars.never, "never end"),
         most(|bars| &bars.later, "take longer than shown"),
+        most(|bars| &bars.beyond, "lie beyond what is shown"),
         empty(false, "not allowed"),
         empty(true, "breaks a rule"),
     ];

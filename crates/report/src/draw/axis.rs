@@ -1,5 +1,7 @@
 //! What lies from left to right: where its values stand and which of them have room for a name.
 
+use oddsmith_numbers::Style;
+
 use super::super::figure::Values;
 use super::font::{self, Weight};
 use super::scene::{Anchor, Label, Rect, Scene};
@@ -75,15 +77,20 @@ impl XAxis {
         if high <= low {
             return Self::even(values, width);
         }
-        let at: Vec<f64> = numbers
-            .iter()
-            .map(|n| margin + (1.0 - 2.0 * margin) * ((*n as f64 - low) / (high - low)))
-            .collect();
+        let place = |n: f64| margin + (1.0 - 2.0 * margin) * ((n - low) / (high - low));
+        let at: Vec<f64> = numbers.iter().map(|n| place(*n as f64)).collect();
         let mut sorted = at.clone();
         sorted.sort_by(f64::total_cmp);
         let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]);
         let slot = gaps.fold(1.0, f64::min);
-        Self::new(values, at, slot, width)
+        let mut axis = Self::new(values, at, slot, width);
+        // Where some numbers do not occur, those that have room would lie unevenly: round ones are named, which may be none.
+        if !is_even(numbers) && axis.labels.len() < numbers.len() {
+            let ends = numbers.iter().min().zip(numbers.iter().max());
+            let round = ends.and_then(|(low, high)| round_ticks(*low, *high, &place, width));
+            axis.labels = round.unwrap_or(axis.labels);
+        }
+        axis
     }
 
     fn new(values: &Values, at: Vec<f64>, slot: f64, width: f64) -> Self {
@@ -112,11 +119,8 @@ impl XAxis {
                 full: name.clone(),
             })
             .collect();
-        let even = numbers
-            .windows(2)
-            .all(|p| p[1].checked_sub(p[0]) == numbers[1].checked_sub(numbers[0]));
         for every in EVERY {
-            if every > 1 && !even {
+            if every > 1 && !is_even(numbers) {
                 break;
             }
             let start = first(values, every);
@@ -194,6 +198,37 @@ impl XAxis {
             }
         }
     }
+}
+
+/// Whether each number is as far from the next.
+fn is_even(numbers: &[i64]) -> bool {
+    let step = |pair: &[i64]| pair[1].checked_sub(pair[0]);
+    let first = numbers.windows(2).next().and_then(step);
+    numbers.windows(2).all(|pair| step(pair) == first)
+}
+
+/// The multiples of two, five, ten and so on between two numbers, to scale: those that have room, if two have.
+fn round_ticks(low: i64, high: i64, place: &dyn Fn(f64) -> f64, width: f64) -> Option<Vec<Tick>> {
+    EVERY.into_iter().skip(1).find_map(|every| {
+        let every = i64::try_from(every).ok()?;
+        let (first, last) = (low.div_euclid(every), high.div_euclid(every));
+        // The first one is not below the first number.
+        let first = first + i64::from(low.rem_euclid(every) > 0);
+        if last <= first || (last - first) as f64 > width {
+            return None;
+        }
+        let ticks = (first..=last).map(|number| {
+            let number = number * every;
+            let name = Style::Print.whole(number);
+            Tick {
+                at: place(number as f64),
+                lines: vec![name.clone()],
+                full: name,
+            }
+        });
+        let ticks: Vec<Tick> = ticks.collect();
+        fit(&ticks, width).then_some(ticks)
+    })
 }
 
 fn span(tick: &Tick, width: f64) -> (f64, f64) {
