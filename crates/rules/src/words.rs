@@ -394,6 +394,32 @@ pub fn words() -> impl Iterator<Item = &'static Word> {
     called.chain(&KEYWORDS).chain(&MODIFIERS)
 }
 
+/// The name that is nearest to a word: its letters from a to z, with `_` in the place of what is neither letter nor digit;
+/// none if it does not begin with a letter.
+pub(crate) fn plain_name(word: &str) -> Option<String> {
+    let plain = |c: char| match c {
+        'ä' | 'æ' => "ae".to_owned(),
+        'ö' | 'ø' | 'œ' => "oe".to_owned(),
+        'ü' => "ue".to_owned(),
+        'Ä' | 'Æ' => "Ae".to_owned(),
+        'Ö' | 'Ø' | 'Œ' => "Oe".to_owned(),
+        'Ü' => "Ue".to_owned(),
+        'ß' => "ss".to_owned(),
+        'à'..='å' => "a".to_owned(),
+        'ç' => "c".to_owned(),
+        'è'..='ë' => "e".to_owned(),
+        'ì'..='ï' => "i".to_owned(),
+        'ñ' => "n".to_owned(),
+        'ò'..='õ' => "o".to_owned(),
+        'ù'..='û' => "u".to_owned(),
+        c if c.is_ascii_alphanumeric() => c.to_string(),
+        _ => "_".to_owned(),
+    };
+    let near: String = word.chars().map(plain).collect();
+    near.starts_with(|c: char| c.is_ascii_alphabetic())
+        .then_some(near)
+}
+
 /// Why a word can't be a name, in a sentence; none if it can. `is_called` says whether a bracket follows where it is used.
 ///
 /// ```
@@ -409,7 +435,7 @@ pub fn refuse_name(name: &str, is_called: bool) -> Option<String> {
     let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if !begins || !name.chars().all(is_of_word) {
         return Some(format!(
-            "`{name}` can't be a name: a name is a letter, then letters, digits and `_`"
+            "`{name}` can't be a name: a name is a letter from a to z, then letters, digits and `_`"
         ));
     }
     if is_keyword(name) {

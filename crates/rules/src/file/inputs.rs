@@ -13,6 +13,7 @@ use crate::source::{Reporter, Span, nearest};
 use crate::syntax;
 use crate::syntax::ast::Name;
 use crate::values;
+use crate::words::plain_name;
 
 /// Parameters or axes as read.
 #[derive(Debug, Default)]
@@ -115,13 +116,11 @@ pub(crate) fn is_word(name: &Name, follows: &str, reporter: &mut Reporter) -> bo
     let error = if word {
         error.with_label("this word is part of the language")
     } else {
-        let near: String = { name.text.chars() }
-            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-            .collect();
-        let error = error.with_label("a name is a letter, then letters, digits and `_`");
-        match near.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            true => error.with_help(format!("write `{near}`")),
-            false => error,
+        let error =
+            error.with_label("a name is a letter from a to z, then letters, digits and `_`");
+        match plain_name(&name.text) {
+            Some(near) => error.with_help(format!("write `{near}`")),
+            None => error,
         }
     };
     reporter.push(error);

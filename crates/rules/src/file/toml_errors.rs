@@ -5,11 +5,14 @@ use toml::de::{DeTable, DeValue, Error};
 use crate::file::nodes::{Node, span};
 use crate::file::unclosed::{self, Unclosed};
 use crate::source::{Diagnostic, Reporter, Span};
+use crate::syntax::narrow;
 use crate::values;
+use crate::words::plain_name;
 
 const DUPLICATE: &str = "duplicate key";
 
 const KEY_AND_VALUE: &str = "a key and its value are written `key = value`";
+const SEVERAL_LINES: &str = "a text of several lines stands between `\"\"\"` and `\"\"\"`";
 const ENTRIES: &str = "entries of a table or list are separated by commas";
 
 fn is_unclosed_heading(message: &str) -> bool {
@@ -51,7 +54,11 @@ pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Re
             DUPLICATE => duplicate(place, document, reporter),
             message => in_plain_words(message, place, reporter),
         };
+        let breaks_off = diagnostic.help.as_deref() == Some(SEVERAL_LINES);
         reporter.push(diagnostic);
+        if breaks_off {
+            return; // What follows was meant to be a part of the text.
+        }
     }
     if let Some(unclosed) = unclosed {
         let diagnostic = never_closed(&unclosed, reporter);
@@ -93,7 +100,11 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
     } else if is("invalid basic string, expected `\"`")
         || is("invalid literal string, expected `'`")
     {
-        missing("the closing quote of a string")
+        let error = missing("the closing quote of a string");
+        match text[place.start..].starts_with(['\n', '\r']) {
+            true => error.with_help(SEVERAL_LINES),
+            false => error,
+        }
     } else if is("key with no value") || is("missing assignment between") {
         missing("`=`").with_help(KEY_AND_VALUE)
     } else if is_unclosed_heading(message) {
@@ -110,11 +121,82 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
         missing("the closing `}` of a table")
     } else if is("missing comma") {
         missing("`,`")
+    } else if is("invalid unquoted key") || is("unexpected key or value") {
+        slip_beside_values(place, reporter).unwrap_or_else(|| not_toml(message, place, reporter))
     } else {
-        reporter
-            .error(place, format!("this is not TOML: {message}"))
-            .with_label("here")
+        not_toml(message, place, reporter)
     }
+}
+
+fn not_toml(message: &str, place: Span, reporter: &Reporter) -> Diagnostic {
+    let error = reporter.error(place, format!("this is not TOML: {message}"));
+    error.with_label("here")
+}
+
+/// What is said of signs that other languages have before a comment or behind a value, and of keys that are no names.
+fn slip_beside_values(place: Span, reporter: &Reporter) -> Option<Diagnostic> {
+    let text = &reporter.source.text;
+    let (before, rest) = (&text[..place.start], &text[place.start..]);
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let error = |length: usize, message: String| {
+        reporter.error(Span::new(place.start, place.start + length), message)
+    };
+    let comments = ["//", "/*", "--", ";"].into_iter();
+    let comment = comments
+        .filter(|sign| line.trim().is_empty() || *sign != ";")
+        .find(|sign| rest.starts_with(sign));
+    if let Some(sign) = comment {
+        let error = error(sign.len(), format!("`{sign}` does not begin a comment"));
+        return Some(error.with_help("a comment begins with `#`"));
+    }
+    let sign = &rest[..rest.chars().next()?.len_utf8()];
+    match sign {
+        ";" | "," => {
+            let error = error(1, format!("`{sign}` stands behind a value"));
+            let help = "leave it out: each line has a key and its value";
+            Some(error.with_help(help).mended(""))
+        }
+        "(" => {
+            let name = line.trim();
+            let error = error(1, format!("`{name}(…)` is no key"));
+            let help =
+                format!("a function stands in the table `[functions]`, as `{name} = \"(x) => …\"`");
+            Some(error.with_help(help))
+        }
+        _ if line.trim_end().ends_with(['"', '\'']) => {
+            let error = error(sign.len(), "a quote within a text ends it".to_owned());
+            let help = "a text that has quotes stands between `\"\"\"` and `\"\"\"`, or between single quotes";
+            Some(error.with_help(help))
+        }
+        _ => {
+            let is_of_key = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+            let start = line.rfind(|c| !is_of_key(c)).map_or(0, |at| at + 1);
+            let start = place.start - (line.len() - start);
+            let length = text[start..].find(|c| !is_of_key(c))?;
+            let key = &text[start..start + length];
+            let near = plain_name(key).filter(|near| near != key)?;
+            let error = reporter.error(
+                Span::new(start, start + length),
+                format!("`{key}` can't be a name"),
+            );
+            Some(
+                error
+                    .with_label("a name is a letter from a to z, then letters, digits and `_`")
+                    .with_help(format!("write `{near}`; a `label` may have any letters")),
+            )
+        }
+    }
+}
+
+/// The word of a file with the quotes and the wide characters of a word processor, with those of a keyboard in their place.
+fn straightened(word: &str) -> Option<String> {
+    let straight = |c: char| match c {
+        '“' | '”' | '„' | '‟' | '«' | '»' => '"',
+        '‘' | '’' | '‚' | '‛' => '\'',
+        _ => narrow(c).unwrap_or(c),
+    };
+    let written: String = word.chars().map(straight).collect();
+    (written != word).then_some(written)
 }
 
 fn missing(what: &str, place: Span, reporter: &Reporter) -> Diagnostic {
@@ -157,6 +239,11 @@ fn slip_in_value(message: &str, place: Span, reporter: &Reporter) -> Option<Diag
                 .error(place, format!("`{word}` is not a value"))
                 .with_help(format!("did you mean `{meant}`?"))
                 .mended(meant)
+        } else if let Some(straight) = straightened(word).filter(|_| is_text) {
+            reporter
+                .error(place, format!("`{word}` is not a value"))
+                .with_label(format!("write `{straight}`, with the signs of a keyboard"))
+                .with_fix(place, straight)
         } else if is_text {
             reporter
                 .error(place, format!("`{word}` is not a value"))

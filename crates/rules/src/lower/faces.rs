@@ -98,6 +98,12 @@ impl Lowerer<'_> {
                     )
                     .with_label(format!("`{name}` takes {count}"))
                     .with_related(function.name.span, "defined here");
+                let error = match (word, function.syntax.params.len()) {
+                    ("map", 2..) => error.with_help(format!(
+                        "a `fold` gives it more: `fold face, n of p with sum = 0 {{ set sum = sum + n * {name}(face, …) }}`"
+                    )),
+                    _ => error,
+                };
                 self.fail(error)
             }
             _ => Ok(()),

@@ -9,8 +9,8 @@ use crate::lower::expr::Want;
 use crate::lower::measure::quoted;
 use crate::lower::{FunctionDef, Lowered, Lowerer, Reported, Scalar, Value};
 use crate::program::{Expr, InputId};
-use crate::source::{Diagnostic, Span, there_are_some};
-use crate::syntax::{ast, or_taught};
+use crate::source::{Diagnostic, Reporter, Source, Span, there_are_some};
+use crate::syntax::{ast, or_taught, parse_expr};
 
 impl Lowerer<'_> {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Want<'_>) -> Lowered<Value> {
@@ -381,11 +381,17 @@ impl Lowerer<'_> {
         let error = self
             .reporter
             .error(span, format!("unknown label \"{text}\""))
-            .with_label(label)
-            .with_help(format!(
+            .with_label(label);
+        let are_dice = parse_expr(text, 0, &mut Reporter::new(&Source::new("", text)))
+            .is_some_and(|dice| matches!(dice.kind, ast::ExprKind::Dice { .. }));
+        self.fail(match are_dice {
+            true => error
+                .with_help(format!("without the quotes these are dice: `{text}`"))
+                .mended(text),
+            false => error.with_help(format!(
                 "labels are those of `bands`, of the domains of axes and parameters, and of lists under [labels], such as `place = [\"{text}\", …]`"
-            ));
-        self.fail(error)
+            )),
+        })
     }
 
     /// What is read of the results of checks under this name: ``c.total``, or ``a.total` or `b.total``.

@@ -60,7 +60,9 @@ impl Check {
             let value = parsed.map_err(|problem| {
                 let error = self.value_error(source, id, start, &problem);
                 match values::parse(text, domain) {
-                    Ok(several) if several.len() > 1 => error.with_help(one_is_set(written, text)),
+                    Ok(several) if several.len() > 1 => {
+                        error.with_help(one_is_set(&source.name, written, text))
+                    }
                     _ => error,
                 }
             })?;
@@ -144,8 +146,11 @@ impl Check {
 }
 
 /// What is said where several values stand in the place of one.
-fn one_is_set(name: &str, values: &str) -> String {
+fn one_is_set(origin: &str, name: &str, values: &str) -> String {
     let values = values.trim();
+    if matches!(origin, "--a" | "--b") {
+        return "each side has one value: a check that has both sides' axes and rolls for both can be swept".to_owned();
+    }
     format!("one value is set; several are swept: `oddsmith table … --sweep {name}={values}`")
 }
 

@@ -95,7 +95,7 @@ impl Check {
         Diagnostic::new(source, Span::new(0, name.len()), message)
             .with_label("not a part of the design")
             .with_help(format!(
-                "write a goal for each value that matters, 'QUERY @ {name}=…'; {known}"
+                "write a goal for each value that matters, 'QUERY @ {name}=…'; `oddsmith table … --sweep {name}` has the odds of each; {known}"
             ))
     }
 }

@@ -124,8 +124,12 @@ impl Parser<'_> {
         let span = left.span.to(right.span);
         let text = format!("{} / {}", self.text(left.span), self.text(right.span));
         let error = self.error(span, "a division must say how it rounds");
+        let alone = match self.query {
+            true => "; answers of several questions are not divided here",
+            false => "",
+        };
         Ok(error
-            .with_help(format!("write `floor({text})` or `ceil({text})`"))
+            .with_help(format!("write `floor({text})` or `ceil({text})`{alone}"))
             .into())
     }
 

@@ -483,3 +483,9 @@ pub(crate) fn refuse_die(
 pub(crate) fn is_keyword(word: &str) -> bool {
     Keyword::from_word(word).is_some()
 }
+
+/// The letter, the digit or the sign of a keyboard that a wide one of East Asian text stands for.
+pub(crate) fn narrow(wide: char) -> Option<char> {
+    let at = u32::from(wide).checked_sub(0xff01)?;
+    (at < 0x5e).then(|| char::from_u32(0x21 + at))?
+}

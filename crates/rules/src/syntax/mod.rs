@@ -19,7 +19,7 @@ mod tests;
 mod walk;
 
 pub(crate) use lexemes::{Lexeme, LexemeKind, lexemes, word_in};
-pub(crate) use lexer::{is_keyword, refuse_die};
+pub(crate) use lexer::{is_keyword, narrow, refuse_die};
 pub(crate) use parser::{parse_expr, parse_function};
 pub(crate) use query::{QUERY_WORDS, parse_query};
 pub(crate) use script::parse_script;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::ast::{Expr, Function, Name};
-use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind, is_keyword, refuse_die};
+use super::lexer::{Bad, Bracket, Due, Lexer, Token, TokenKind, is_keyword, narrow, refuse_die};
 use crate::source::{Diagnostic, Reporter, Source, Span};
 
 /// Bounds both the recursion of the parser and the height of what it builds, so that nothing that
@@ -383,8 +383,10 @@ impl<'a> Parser<'a> {
         let error = self
             .error(token.span, "a statement begins with a keyword")
             .with_label("not one");
+        let is_bound = self.before().contains(&format!("let {name} ="));
         error.with_help(match name {
             "band" => format!("write `show band = {value}`"),
+            _ if is_bound => format!("write `set {name} = {value}`"),
             _ => format!(
                 "write `let {name} = {value}` or, to change an earlier value, `set {name} = {value}`"
             ),
@@ -423,9 +425,12 @@ impl<'a> Parser<'a> {
                     character.escape_debug().to_string()
                 };
                 let error = error(format!("unknown character `{shown}`"));
-                match meant_by(character) {
-                    Some(help) => error.with_help(help),
-                    None => error,
+                match (meant_by(character), narrow(character)) {
+                    (Some(help), _) => error.with_help(help),
+                    (None, Some(narrow)) => error
+                        .with_help(format!("write `{narrow}`, which is not wide"))
+                        .mended(&narrow.to_string()),
+                    (None, None) => error,
                 }
             }
             TokenKind::Ampersand => {
@@ -461,7 +466,9 @@ fn meant_by(character: char) -> Option<&'static str> {
         '−' | '–' => "write `-`",
         '÷' => "write `floor(x / y)` or `ceil(x / y)`",
         '\'' => "labels stand in double quotes: `\"4/5\"`",
-        '“' | '”' | '„' => "labels stand in straight double quotes: `\"4/5\"`",
+        '‘' | '’' | '‚' | '“' | '”' | '„' => {
+            "labels stand in straight double quotes: `\"4/5\"`"
+        }
         ';' => "statements need nothing between them; a list of three items, each 8, is `[8: 3]`",
         '%' => "`%` is only the hundred sides of `d%`; the remainder of x by y is `mod(x, y)`",
         _ => return None,

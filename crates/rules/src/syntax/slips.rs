@@ -1,7 +1,7 @@
 //! Words of the language that are written another way: `IF`, `shwo`, `drop lowest`, `Strong hit`.
 
 use super::ast::{Expr, ExprKind};
-use super::lexer::{Keyword, Token, TokenKind};
+use super::lexer::{Keyword, Token, TokenKind, narrow};
 use super::parser::{Failure, Parsed, Parser, meant_operator};
 use crate::source::{Diagnostic, Span, nearest};
 
@@ -57,6 +57,15 @@ impl Parser<'_> {
             return Some(error.with_help("join two conditions with `and`"));
         }
         let word = self.text(token.span);
+        if word.chars().any(|c| narrow(c).is_some()) {
+            let written: String = word.chars().map(|c| narrow(c).unwrap_or(c)).collect();
+            let error = self.error(token.span, format!("`{word}` has wide characters"));
+            return Some(
+                error
+                    .with_help(format!("write `{written}`"))
+                    .mended(&written),
+            );
+        }
         let due = expected.starts_with("an operator");
         if due
             && token.kind == TokenKind::Name
