@@ -113,12 +113,19 @@ fn refused(mut error: clap::Error, words: &[OsString]) -> ExitCode {
     // An option is hardly ever meant as a value: `-- --sweep` leads nowhere.
     if error.kind() == ErrorKind::UnknownArgument && !option.is_empty() {
         error.remove(ContextKind::Suggested);
-        if words::is_setting_of(words, &option) {
+        let is_known =
+            words::is_setting_of(words, &option) || words::is_called_otherwise(words, &option);
+        if is_known {
             error.remove(ContextKind::SuggestedArg);
+            error.remove(ContextKind::Usage);
         }
     }
+    if words::elsewhere(words).is_some() {
+        error.remove(ContextKind::SuggestedSubcommand);
+    }
     if error.use_stderr() {
-        failure::tell(&error.render().ansi().to_string());
+        let text = error.render().ansi().to_string();
+        failure::tell(&text.replace("\n\n\n", "\n\n"));
     } else {
         // Where that can't be written nobody reads it.
         let _ = error.print();

@@ -10,6 +10,32 @@ use crate::args::Args;
 use crate::document::{fit, room};
 use crate::terminal;
 
+/// Commands that others look for, by what these are called here.
+const CALLED_HERE: [(&[&str], &str); 7] = [
+    (&["plot", "graph", "draw", "picture"], "chart"),
+    (&["roll", "sample", "montecarlo"], "simulate"),
+    (
+        &["stats", "calc", "prob", "probability", "distribution"],
+        "dist",
+    ),
+    (&["diff"], "compare"),
+    (&["optimize", "optimise", "solve", "search"], "tune"),
+    (&["init", "create"], "new"),
+    (&["accept", "approve", "update"], "check --update"),
+];
+
+/// Options that others look for, with the option that they are called here, of whichever command has it.
+const OPTIONS_HERE: [(&str, &str); 8] = [
+    ("accept", "update"),
+    ("axis", "x"),
+    ("n", "trials"),
+    ("rolls", "trials"),
+    ("iterations", "trials"),
+    ("x", "sweep"),
+    ("rows", "sweep"),
+    ("out", "output"),
+];
+
 /// Options whose value is a name with its value.
 const ASSIGNING: [&str; 6] = ["--set", "--sweep", "--vary", "--a", "--b", "--with"];
 
@@ -91,7 +117,13 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
             && !is_file
     })?;
     let [option, name, value] = [apart[0], apart[1], apart[2]];
-    Some(format!("`{option} {name}={value}`, as one word"))
+    let as_one = format!("`{option} {name}={value}`, as one word");
+    // Two axes, or an axis and one of its labels.
+    let is_word = value.starts_with(|c: char| c.is_ascii_alphabetic());
+    Some(match option == "--sweep" && is_word {
+        true => format!("{as_one}; or `{option} {name} {option} {value}` for two axes"),
+        false => as_one,
+    })
 }
 
 /// Whether a word is an option, and no negative number or dice.
@@ -125,6 +157,8 @@ pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bo
         if let Some(long) = long_meant(command, words, name) {
             return format!("\n  tip: write `--{long}`\n");
         }
+    } else if let Some(own) = called_here(command, name) {
+        return format!("\n  tip: write `--{own}`\n");
     } else if is_like_another {
         return String::new();
     } else if let Some(value) = value_of(words, option).filter(|_| has_option(command, "set")) {
@@ -147,6 +181,19 @@ pub(crate) fn option_meant(words: &[OsString], option: &str, is_like_another: bo
         ),
     };
     format!("\n{}\n", fit(&text, room(terminal::width())))
+}
+
+/// The option of a command that others know under this name.
+fn called_here(command: &clap::Command, name: &str) -> Option<&'static str> {
+    let mut known = OPTIONS_HERE.into_iter();
+    let (_, own) = known.find(|(other, own)| *other == name && has_option(command, own))?;
+    Some(own)
+}
+
+/// Whether an option is one that the command has under another name.
+pub(crate) fn is_called_otherwise(words: &[OsString], option: &str) -> bool {
+    let name = option.trim_start_matches('-');
+    called_here(innermost(&Args::command(), words), name).is_some()
 }
 
 /// The option with two dashes that was meant by one with one dash, as in `-format csv`, which begins with this letter.
@@ -259,7 +306,12 @@ pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
                 let near = inside.then(|| nearest(word, known)).flatten();
                 near.map(|near| format!("{} {near}", command.get_name()))
             };
-            let meant = own.into_iter().chain(named).next().or_else(near)?;
+            let called = CALLED_HERE
+                .iter()
+                .find(|(others, _)| others.contains(&word));
+            let called = called.map(|(_, own)| (*own).to_owned());
+            let meant = own.into_iter().chain(named).chain(called).next();
+            let meant = meant.or_else(near)?;
             return Some(format!("\n  tip: write `oddsmith {meant}`\n"));
         };
         if !known.has_subcommands() {
@@ -387,9 +439,11 @@ mod tests {
         let other = meant("oddsmith odds a.toml --sweep dc", "--sweep");
         assert!(other.contains("`--sweep` is an option of"), "{other}");
         assert!(other.contains("`oddsmith table`"), "{other}");
-        let none = meant("oddsmith check --accept", "--accept");
+        let none = meant("oddsmith check --why", "--why");
         assert!(none.contains("the options are"), "{none}");
         assert!(none.contains("--update"), "{none}");
+        let update = "\n  tip: write `--update`\n";
+        assert_eq!(meant("oddsmith check --accept", "--accept"), update);
         let dashes = |line: &str, option: &str| meant(line, option).trim().to_owned();
         assert_eq!(
             dashes("oddsmith dist 3d6 --csv", "--csv"),
@@ -416,6 +470,8 @@ mod tests {
         assert_eq!(meant("oddsmith validate a.toml"), tip("rules validate"));
         assert_eq!(meant("oddsmith balance tune a.toml"), tip("tune"));
         assert_eq!(meant("oddsmith rules odds"), tip("odds"));
+        assert_eq!(meant("oddsmith plot a.toml"), tip("chart"));
+        assert_eq!(meant("oddsmith roll a.toml"), tip("simulate"));
         assert_eq!(meant("oddsmith rules lint"), tip("balance lint"));
         assert_eq!(meant("oddsmith balance lnt a.toml"), tip("balance lint"));
         assert_eq!(meant("oddsmith help lint"), tip("help balance lint"));
@@ -453,6 +509,11 @@ mod tests {
         assert!(tip.contains("`--set stat=2`"), "{tip}");
         let tip = meant("oddsmith table pbta --sweep stat -1..=3").expect("they are apart");
         assert!(tip.contains("`--sweep stat=-1..=3`"), "{tip}");
+        let tip = meant("oddsmith table pbta --sweep stat gear").expect("they are apart");
+        assert!(
+            tip.contains("or `--sweep stat --sweep gear` for two axes"),
+            "{tip}"
+        );
         for line in [
             "oddsmith odds pbta --set stat=2 x",
             "oddsmith odds pbta stat 2",

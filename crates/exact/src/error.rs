@@ -93,6 +93,8 @@ impl Error {
             && !check.inputs.is_empty()
         {
             diagnostic.message = format!("{}, for {}", diagnostic.message, check.describe(config));
+            let forbid = "what is never played is ruled out by a `require` of the check";
+            diagnostic.help.get_or_insert_with(|| forbid.to_owned());
         }
         self
     }

@@ -310,7 +310,11 @@ fn advice(error: &ContestError, sides: &[Check; 2]) -> Error {
         ContestError::Nothing { check } => {
             let side = sides.iter().find(|side| side.name == *check);
             let shown = side.and_then(comparable).unwrap_or("total");
-            format!("say `contest = \"{shown}\"` in the ruleset, or `--compare {shown}` here")
+            let ranked = side.and_then(Check::band).filter(|_| shown != "band");
+            let ranked = ranked.map_or("", |_| "; `band` is how well each does");
+            format!(
+                "say `contest = \"{shown}\"` in the ruleset, or `--compare {shown}` here{ranked}"
+            )
         }
         _ => "`--compare` says what both sides compare".to_owned(),
     };

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use oddsmith::ask::{DiceLine, DiceMode, of_dice};
 use oddsmith::{ChartAnswer, ChartRequest, Game, Settings, ValueName};
-use oddsmith_rules::{ChartKind, Outcome, OutcomeKind};
+use oddsmith_rules::{ChartKind, Check, Outcome, OutcomeKind};
 
 use crate::advice::Advice;
 use crate::args::ChartArgs;
@@ -61,17 +61,34 @@ fn of_shown(args: &ChartArgs, name: &ValueName<'_>) -> Result<Option<u8>> {
 
 fn of_check(args: &ChartArgs, target: &str) -> Result<u8> {
     let place = PicturePlace::of(args.output.as_deref())?;
-    if args.mode.is_some() {
-        let message = "`--mode` is about dice and values, not about a chart of a check";
-        let help = format!("name a value of it: `oddsmith chart {target}.total --mode …`");
-        return Err(Advice::error(message, help));
-    }
     let name = TargetName::parse(target);
     let game = target::open(name.ruleset)?;
+    if args.mode.is_some() {
+        return Err(no_mode(&game, game.find(name.check, Wanted::Either)?));
+    }
     if let Some(place) = &place {
         place.protect(game.name())?;
     }
     draw(args, &game, &request(args, name.check), place.as_ref())
+}
+
+/// What is said of a mode for a check, which has several values or none.
+fn no_mode(game: &Game, check: &Check) -> anyhow::Error {
+    let message = "`--mode` is about dice and values, not about a chart of a check";
+    let mut outcomes = check.outcomes.iter();
+    let value = outcomes.find(|outcome| outcome.kind == OutcomeKind::Observable);
+    Advice::error(
+        message,
+        match value {
+            Some(value) => format!(
+                "name a value of it: `oddsmith chart {}:{}.{} --mode …`",
+                game.name(),
+                check.name,
+                value.name
+            ),
+            None => format!("`{}` shows no number", check.title()),
+        },
+    )
 }
 
 /// Draws where a picture goes, or else in characters on the terminal.

@@ -76,7 +76,13 @@ fn a_report_over_a_baseline_accepts_nothing() {
     place.shell(command);
     place.answer(&report);
     let manifest = place.read("odds/lantern/baseline.toml");
-    place.write("odds/lantern/baseline.toml", &manifest.replacen("rows = ", "rows = 1", 1));
+    place.write(
+        "odds/lantern/baseline.toml",
+        &manifest.replacen("rows = ", "rows = 1", 1),
+    );
     let err = place.refusal(&report);
-    assert!(err.contains("this file was changed after it was written"), "{err}");
+    assert!(
+        err.contains("this file was changed after it was written"),
+        "{err}"
+    );
 }

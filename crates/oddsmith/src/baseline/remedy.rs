@@ -33,7 +33,9 @@ impl Remedy {
     /// For a report over accepted odds that are others.
     pub(super) fn of_moved(&self) -> String {
         let accept = &self.accept;
-        format!("write the report to another directory; or accept the odds as they are now first: {accept}")
+        format!(
+            "write the report to another directory; or accept the odds as they are now first: {accept}"
+        )
     }
 
     /// An error about damage.

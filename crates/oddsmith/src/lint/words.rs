@@ -115,7 +115,17 @@ fn sign(check: &Check, finding: &Finding) -> String {
     match &finding.facts {
         Facts::Sign => {
             let (rises, seen, lines) = (count(of - seen), count(seen), plural(of, "line"));
-            format!("{most} rises along {first} on {rises} of {lines}, and falls on {seen}")
+            let falling = finding.evidence.last();
+            let falling = falling.map_or_else(String::new, |last| named(check, &last.measure));
+            match falling == most {
+                true => {
+                    format!("{most} rises along {first} on {rises} of {lines}, and falls on {seen}")
+                }
+                // Each line is that of one of several outcomes.
+                false => format!(
+                    "odds rise along {first} on {rises} of {lines}, such as {most}, and fall on {seen}, such as {falling}"
+                ),
+            }
         }
         Facts::Flip { default, rises } => {
             let default = told::input(&check.inputs, name(1))

@@ -15,11 +15,7 @@ impl Report {
     /// # Errors
     /// If odds are over the limits, or beyond the exact engine; if a file can't be written; if the directory of the files has
     /// accepted odds of a game, and they are others: [`check`](crate::ProjectRequest) alone accepts odds.
-    pub fn add_tables(
-        &self,
-        files: &mut FileSet<'_>,
-        limits: &Limits,
-    ) -> Result<Vec<Gaps>, Error> {
+    pub fn add_tables(&self, files: &mut FileSet<'_>, limits: &Limits) -> Result<Vec<Gaps>, Error> {
         let listed = self.games.iter().map(|reported| Listed {
             id: &reported.id,
             model: reported.game.model(),

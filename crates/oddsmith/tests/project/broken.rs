@@ -111,10 +111,7 @@ fn a_table_that_nothing_says_anything_of() {
         place.shown(&error.to_string()),
         "`odds/lantern/test.csv` would be overwritten, and no `baseline.toml` says what it is"
     );
-    assert_eq!(
-        place.help(&error),
-        "remove it first, if it may go"
-    );
+    assert_eq!(place.help(&error), "remove it first, if it may go");
     assert_eq!(place.contents(""), before);
 }
 
