@@ -1,7 +1,7 @@
 //! Dice that explode without an end: of a sum of them all odds and its moments, as the track that it is; of what else is
 //! made of them the odds up to a value, and those of all beyond.
 
-use oddsmith_exact::{OpenEnd, UBig};
+use oddsmith_exact::{Error as ExactError, OpenEnd, UBig};
 use oddsmith_rules::Check;
 
 use crate::{Dice, DistributionAnswer, DistributionRequest, Error, Game, Limits, Tail};
@@ -209,7 +209,9 @@ impl EndlessDice {
         };
         let end = match &self.odds {
             Odds::Sum(game) => {
-                return Ok((Game::clone(game), game.distribution(&request, limits)?));
+                let answer = game.distribution(&request, limits);
+                let answer = answer.map_err(|error| self.too_dear(error))?;
+                return Ok((Game::clone(game), answer));
             }
             Odds::Capped(end) => *end,
         };
@@ -218,6 +220,21 @@ impl EndlessDice {
             None => self.far(end, &request, limits)?,
         };
         self.up_to(end, last, &request, limits)
+    }
+
+    /// A refusal of the track that a sum is, in terms of the dice that were typed.
+    fn too_dear(&self, error: Error) -> Error {
+        match error {
+            Error::Exact(ExactError::OverBudget {
+                predicted, limit, ..
+            }) => Error::Exact(ExactError::OverBudget {
+                what: format!("`{}`", self.text),
+                predicted,
+                limit,
+                help: "roll fewer dice, or let them explode a few times only, as in `9d6!(4)`; or raise the budget (`--budget`)".to_owned(),
+            }),
+            error => error,
+        }
     }
 
     /// The values up to the last one, and all beyond as one.

@@ -13,8 +13,8 @@ use crate::check::{Check, Input, Outcome, OutcomeKind};
 use crate::failing;
 use crate::interval::{self, Shape, union};
 use crate::program::{
-    Arm, BinaryOp, Die, Explode, Expr, FaceRange, Faces, Form, Kind, Program, Reading, Statement,
-    Test, VarId,
+    Arm, BinaryOp, CompareOp, Die, Explode, Expr, FaceRange, Faces, Form, Kind, Program, Reading,
+    Statement, Test, VarId,
 };
 use crate::source::{Diagnostic, Reporter, Span};
 
@@ -287,6 +287,10 @@ impl<'p> Walk<'p> {
                 let apart = self.number(operand)?;
                 differing(interval::unary(*op, apart))
             }
+            Kind::Binary(BinaryOp::Min | BinaryOp::Max, left, right) => {
+                let apart = either(self.number(left), self.number(right));
+                apart.and_then(|apart| within(apart, self.bounds(expr)))
+            }
             Kind::Binary(op, left, right) => {
                 self.of_two(left, right, |l, r| interval::binary(*op, l, r))
             }
@@ -304,10 +308,7 @@ impl<'p> Walk<'p> {
                 self.turned(expr, false)
             }
             Kind::Read { pool, reading } => self.reading(pool, reading, expr),
-            Kind::Wins(left, right) => {
-                let apart = either(self.pool(left), self.pool(right));
-                apart.and_then(|_| differing(self.bounds(expr)))
-            }
+            Kind::Wins(left, right) => self.wins(left, right, expr),
             Kind::Dice { .. }
             | Kind::Gather(_)
             | Kind::Keep { .. }
@@ -316,6 +317,25 @@ impl<'p> Walk<'p> {
                 let apart = self.pool(expr);
                 self.sum(apart, self.shape(expr))
             }
+        }
+    }
+
+    /// How many dice beat those of the other side, the highest against the highest and so on: the same number in both runs
+    /// where all that differs is above or below whatever the other side may show.
+    fn wins(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Apart {
+        let is_settled = match (self.pool(left), self.pool(right)) {
+            (None, None) => true,
+            (Some(left), None) => CompareOp::Greater
+                .decided(left, self.shape(right).faces)
+                .is_some(),
+            (None, Some(right)) => CompareOp::Greater
+                .decided(self.shape(left).faces, right)
+                .is_some(),
+            (Some(_), Some(_)) => false,
+        };
+        match is_settled {
+            true => None,
+            false => differing(self.bounds(expr)),
         }
     }
 
@@ -622,6 +642,13 @@ impl<'p> Walk<'p> {
 fn differing((low, high): Interval) -> Apart {
     let is_one = low == high && low > i64::MIN && high < i64::MAX;
     (!is_one).then_some((low, high))
+}
+
+/// Where the least or the greatest of two numbers differs, which lies between these bounds: where one of the two does. What is less
+/// than all that differs is the least in both runs, or is in neither; what is greater likewise.
+fn within(apart: Interval, bounds: Interval) -> Apart {
+    let (low, high) = (apart.0.max(bounds.0), apart.1.min(bounds.1));
+    (low <= high).then_some((low, high)).and_then(differing)
 }
 
 fn either(left: Apart, right: Apart) -> Apart {

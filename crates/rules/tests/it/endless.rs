@@ -51,6 +51,14 @@ fn dice_are_followed_as_far_as_something_turns_on_them() {
         ("show x = size(4d6!)", 0),
         ("show x = (2d6! - 3) >= 10", 1),
         ("show x = min(map(2d6!, half), 10)", 3),
+        // The lower one is 5 or more only if both are, however far the others go.
+        ("show x = (min(1d6!, 1d8!)) >= 5", 0),
+        ("show x = min(1d6!, 1d8!, 9)", 1),
+        ("show x = (max(1d6!, 1d8!)) >= 9", 1),
+        ("show x = max(-1d6!, -1d8!, -9)", 1),
+        // What the other side can't reach wins, wherever it ends.
+        ("show x = wins(2d6!, 2d8)", 1),
+        ("show x = wins(2d8, 3d4!)", 1),
         (
             "let best = max(1d8!, 1d6!) show x = match best { < 4: 0, 4..=11: 1, else: 2 }",
             1,
