@@ -79,7 +79,9 @@ pub(crate) fn render_error(error: &Error) -> String {
             help: what,
         } => line(message) + &help(what),
         Error::Exact(exact) | Error::ExactOf { error: exact, .. } => render_exact(exact),
-        Error::Simulation(SimulateError::Rule(error)) => diagnostic(error),
+        Error::Simulation(SimulateError::Rule(error) | SimulateError::Unsupported(error)) => {
+            diagnostic(error)
+        }
         other => line(&other.to_string()),
     }
 }

@@ -84,7 +84,9 @@ impl Error {
                 ExactError::OverBudget { help, .. } => vec![self.plain(help)],
                 _ => vec![self.plain("")],
             },
-            Self::Simulation(SimulateError::Rule(place)) => vec![Problem::At(place)],
+            Self::Simulation(SimulateError::Rule(place) | SimulateError::Unsupported(place)) => {
+                vec![Problem::At(place)]
+            }
             Self::Advice { help, .. } => vec![self.plain(help)],
             Self::Simulation(_) | Self::Cancelled => vec![self.plain("")],
         }

@@ -11,6 +11,9 @@ pub enum Error {
     /// the ruleset.
     #[error("{0}")]
     Rule(Box<Diagnostic>),
+    /// A rule that can be carried out, but not by this simulator; the place is in the ruleset.
+    #[error("{0}")]
+    Unsupported(Box<Diagnostic>),
     /// The configuration breaks a requirement of its ruleset.
     #[error("{config} breaks a requirement: `{requirement}`")]
     Requirement {
@@ -25,6 +28,17 @@ pub enum Error {
         /// The query's place among the queries, from 0.
         query: usize,
     },
+}
+
+impl Error {
+    /// A rule that can be carried out, though not here: what is said of it is a limit of the simulator.
+    #[must_use]
+    pub(crate) fn unsupported(self) -> Self {
+        match self {
+            Self::Rule(diagnostic) => Self::Unsupported(diagnostic),
+            other => other,
+        }
+    }
 }
 
 /// Why rolling stops.
@@ -42,7 +56,7 @@ impl Halt {
     /// The reason with the values that it is about, one for each place of the message and then of the label.
     pub(crate) fn with(&self, values: &[i64]) -> Self {
         let mut halt = self.clone();
-        if let Self::Error(Error::Rule(diagnostic)) = &mut halt {
+        if let Self::Error(Error::Rule(diagnostic) | Error::Unsupported(diagnostic)) = &mut halt {
             let mut label = diagnostic.label.to_string();
             for value in values.iter().map(i64::to_string) {
                 let text = match diagnostic.message.contains("{}") {

@@ -280,7 +280,9 @@ impl Compiler<'_> {
         let is_certain = mask.as_constant() == Some(1);
         self.frame().mask = Some(mask).filter(|_| !is_certain);
         let made = match act(self) {
-            Err(error @ Error::Rule(_)) if !is_certain => Ok(T::fallback(self, error)),
+            Err(error @ (Error::Rule(_) | Error::Unsupported(_))) if !is_certain => {
+                Ok(T::fallback(self, error))
+            }
             made => made,
         };
         self.frame().mask = outer;

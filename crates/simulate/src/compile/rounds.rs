@@ -177,7 +177,8 @@ impl<'c> Compiler<'c> {
             self.restore(saved);
             if joined.iter().any(Shape::is_too_large) {
                 let message = "this pool grows without end";
-                return Err(self.error(rounds.span, message, "round by round"));
+                let error = self.error(rounds.span, message, "round by round");
+                return Err(error.unsupported());
             }
             if tried < TRIED {
                 shapes = joined;
@@ -191,7 +192,9 @@ impl<'c> Compiler<'c> {
             }
             if tried > 32 * TRIED {
                 let message = "the simulator can't tell how far these values go";
-                return Err(self.error(rounds.span, message, "in this loop"));
+                return Err(self
+                    .error(rounds.span, message, "in this loop")
+                    .unsupported());
             }
         }
         unreachable!("a loop without end returns")

@@ -177,10 +177,14 @@ impl Compiler<'_> {
     /// The value of a variable. If that can't be had, it is an error for whoever needs it.
     fn value_if_needed(&mut self, var: VarId) -> Result<Value, Error> {
         match self.value(var) {
-            Err(error @ Error::Rule(_)) if self.check.program().variable(var).is_pool() => {
+            Err(error @ (Error::Rule(_) | Error::Unsupported(_)))
+                if self.check.program().variable(var).is_pool() =>
+            {
                 Ok(Value::Pool(Pool::fallback(self, error)))
             }
-            Err(error @ Error::Rule(_)) => Ok(Value::Number(Num::fallback(self, error))),
+            Err(error @ (Error::Rule(_) | Error::Unsupported(_))) => {
+                Ok(Value::Number(Num::fallback(self, error)))
+            }
             made => made,
         }
     }
