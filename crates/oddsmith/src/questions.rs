@@ -1,8 +1,10 @@
 //! Questions to the exact engine, each with what it is about.
 
 use oddsmith_exact::{Budget, Error, Playable};
-use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
-use oddsmith_rules::{Check, Config, Diagnostics, Outcome, OutcomeKind, Query, RoundName};
+use oddsmith_rules::program::{BinaryOp, CompareOp, Expr, Kind};
+use oddsmith_rules::{
+    Check, Config, Diagnostics, Outcome, OutcomeKind, Query, QueryKind, RoundName,
+};
 
 use crate::answer::{AnswerKind, NamedAnswer};
 use crate::settings;
@@ -78,6 +80,46 @@ pub fn number_title(check: &Check, name: &str) -> String {
 /// these are called. `mean(rolls)` of a track whose rounds are turns is `mean(turns)`.
 pub fn query_title(check: &Check, text: &str) -> String {
     with_titles(text, &titles(check))
+}
+
+/// What pictures say of a query: `Hit or better` of `P(band >= Hit)`, `mean of total` of `mean(total)`; of one with a
+/// condition, after some rounds, or of another form what [`query_title`] does.
+pub fn query_in_words(check: &Check, query: &Query) -> String {
+    let number = |number: &Expr| {
+        let mut outcomes = check.outcomes.iter();
+        let outcome =
+            outcomes.find(|outcome| matches!(number.kind, Kind::Var(var) if var == outcome.var))?;
+        Some(number_title(check, &outcome.name))
+    };
+    let words = match &query.kind {
+        _ if query.given.is_some() || query.after.is_some() => None,
+        QueryKind::Probability(event) => band_in_words(check, event).or_else(|| number(event)),
+        QueryKind::Mean(of) => number(of).map(|name| format!("mean of {name}")),
+        QueryKind::Deviation(of) => number(of).map(|name| format!("standard deviation of {name}")),
+        _ => None,
+    };
+    words.unwrap_or_else(|| query_title(check, &query.text))
+}
+
+/// `Hit or better`; none of what is no comparison of the band with one of its labels.
+fn band_in_words(check: &Check, event: &Expr) -> Option<String> {
+    let (outcome, bands) = check.band()?;
+    let Kind::Binary(BinaryOp::Compare(op), band, place) = &event.kind else {
+        return None;
+    };
+    let place = usize::try_from(place.as_constant()?).ok()?;
+    let label = bands.labels().get(place)?;
+    if !matches!(band.kind, Kind::Var(var) if var == outcome.var) {
+        return None;
+    }
+    match op {
+        CompareOp::Equal => Some(label.clone()),
+        CompareOp::GreaterEqual if place + 1 == bands.labels().len() => Some(label.clone()),
+        CompareOp::GreaterEqual => Some(format!("{label} or better")),
+        CompareOp::LessEqual if place == 0 => Some(label.clone()),
+        CompareOp::LessEqual => Some(format!("{label} or worse")),
+        _ => None,
+    }
 }
 
 /// What people read of a query, if that is not the query itself.

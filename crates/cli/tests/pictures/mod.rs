@@ -95,7 +95,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
     for (asked, expected) in [
         (
             "--x stat --by wall --query P(band>=Cling)",
-            "P(band&gt;=Cling) by stat and wall",
+            "Cling or better by stat and wall",
         ),
         (
             "--x stat --facet rope=0,1 --query Slip --query Top",
@@ -103,7 +103,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
         ),
         (
             "--x stat --by rope=0,1 --kind heatmap --query mean(total)",
-            "mean(total) by stat and rope",
+            "mean of total by stat and rope",
         ),
         ("--kind dist", "The distribution of total"),
         ("--x total --facet rope=0,1 --title Totals", ">Totals<"),
@@ -454,7 +454,7 @@ fn a_terminal_gets_the_picture_in_characters() {
     ");
     insta::assert_snapshot!(drawn("chart pbta --x stat --by edge --query mean(total)"),
         @r"
-    mean(total) by Stat and Third die
+    mean of total by Stat and Third die
     Powered by the Apocalypse · move
 
       Stat  disadvantage              none                advantage

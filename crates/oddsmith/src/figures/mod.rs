@@ -13,7 +13,7 @@ use oddsmith_rules::{
 
 pub(crate) use kept::{KeptAnswers, MOST};
 
-use crate::questions::query_title;
+use crate::questions::query_in_words;
 use crate::{AnswerKind, ChartRequest, Error, Game, Limits, Wanted, questions, settings};
 
 /// Outcomes of a picture at the most.
@@ -346,8 +346,8 @@ impl PictureOf<'_> {
 
     /// The queries as people read them.
     fn texts(&self, queries: &[Query]) -> Vec<String> {
-        let texts = queries.iter().map(|query| query.text.as_str());
-        texts.map(|text| query_title(self.check, text)).collect()
+        let words = |query: &Query| query_in_words(self.check, query);
+        queries.iter().map(words).collect()
     }
 
     /// A panel for each value of `by` and of the facet.
