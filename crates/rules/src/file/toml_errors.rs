@@ -170,7 +170,8 @@ fn slip_beside_values(place: Span, reporter: &Reporter) -> Option<Diagnostic> {
         }
         _ => {
             let is_of_key = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-            let start = line.rfind(|c| !is_of_key(c)).map_or(0, |at| at + 1);
+            let mut others = line.char_indices().filter(|(_, c)| !is_of_key(*c));
+            let start = others.next_back().map_or(0, |(at, c)| at + c.len_utf8());
             let start = place.start - (line.len() - start);
             let length = text[start..].find(|c| !is_of_key(c))?;
             let key = &text[start..start + length];

@@ -1128,7 +1128,7 @@ pub(super) const FUNCTIONS: &[(&[&str], &str)] = &[
     ),
     (
         &["p"],
-        "a probability is asked from outside, as in `oddsmith dist 3d6 --query 'P(value >= 10)'`, where dice alone are the `value` and a file has names; what is left of 1 is `P(not …)`, and one event may be made of several by `and` and `or`",
+        "a probability is a question of its own, as in `oddsmith dist 3d6 --query 'P(value >= 10)'`, where dice alone are the `value` and a file has names; what is left of 1 is `P(not …)`, and one event may be made of several by `and` and `or`",
     ),
     (
         &["prob", "probability"],
