@@ -563,7 +563,7 @@ class Check:
         >>> import oddsmith
         >>> check = oddsmith.game("stars-and-signs")["check"]
         >>> check.chart("P(band >= Hit)", x="circ_boons=-5..=5", by="ability_rank=1,4,8")
-        <Chart: P(band >= Hit) by Boons on the 2d10 and Ability die>
+        <Chart: Hit or better by Boons on the 2d10 and Ability die>
         """
         request = _json(
             check=self.name,
