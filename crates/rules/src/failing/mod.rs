@@ -11,6 +11,7 @@ mod assume;
 mod dice;
 mod parts;
 mod rounds;
+mod sums;
 
 use assume::Place;
 
@@ -86,6 +87,8 @@ struct Failing<'p> {
     most: Vec<Option<Place>>,
     /// What the rounds of a track only add to.
     sums: Vec<VarId>,
+    /// What they add to, and set to a fixed number at times.
+    sums_anew: Vec<VarId>,
     /// Whether something in the expression at hand may fail.
     fails: bool,
     /// Whether the shapes are what they will be: those of a loop are first looked for.
@@ -103,6 +106,7 @@ impl<'p> Failing<'p> {
             shapes: vec![Shape::UNKNOWN; program.variables.len()],
             most: vec![None; program.variables.len()],
             sums: Vec::new(),
+            sums_anew: Vec::new(),
             fails: false,
             is_final: true,
             found: Vec::new(),

@@ -1,8 +1,9 @@
 //! Loops: what variables hold after any number of rounds.
 
 use super::Failing;
+use super::sums::sums_among;
 use crate::interval::{self, Interval, Shape};
-use crate::program::{BinaryOp, Expr, Kind, Statement, VarId, bound_in, set_in};
+use crate::program::{Expr, Statement, VarId, bound_in, set_in};
 
 /// So many rounds are gone through, before what still changes is taken to be anything.
 const ROUNDS: i64 = 40;
@@ -34,10 +35,11 @@ impl Failing<'_> {
         if most <= 0 {
             return;
         }
-        let outer_sums = self.sums.len();
+        let outer_sums = (self.sums.len(), self.sums_anew.len());
         if count.is_none() {
-            self.sums
-                .extend(carried.iter().filter(|var| is_sum(**var, body)));
+            self.sums.extend(sums_among(&carried, body, None));
+            let anew = sums_among(&carried, body, Some(&self.inputs));
+            self.sums_anew.extend(anew);
         }
         let is_final = std::mem::replace(&mut self.is_final, false);
         self.settle(most, until, body, &carried);
@@ -50,7 +52,8 @@ impl Failing<'_> {
         {
             self.assume(until, true, &mut Vec::new());
         }
-        self.sums.truncate(outer_sums);
+        self.sums.truncate(outer_sums.0);
+        self.sums_anew.truncate(outer_sums.1);
     }
 
     /// Widens what rounds change until no round changes it any more. What is only added to is widened at once: it goes on
@@ -132,7 +135,7 @@ impl Failing<'_> {
 
     /// A shape that a variable is given, if that is a sum no further than sums go.
     pub(super) fn within_sum(&self, var: VarId, mut shape: Shape) -> Shape {
-        if self.sums.contains(&var) {
+        if self.sums.contains(&var) || self.sums_anew.contains(&var) {
             let clamp = |end: i64| end.clamp(-MOST_ADDED, MOST_ADDED);
             shape.faces = (clamp(shape.faces.0), clamp(shape.faces.1));
         }
@@ -154,42 +157,4 @@ fn widened(before: Interval, after: Interval) -> Interval {
             after.1
         },
     )
-}
-
-/// Whether statements only add to a variable or take from it.
-fn is_sum(var: VarId, statements: &[Statement]) -> bool {
-    statements.iter().all(|statement| match statement {
-        Statement::Set { var: set, value } => *set != var || adds_to(var, value),
-        Statement::Repeat { body, .. } => is_sum(var, body),
-        Statement::Let { .. } | Statement::Choose { .. } => true,
-    })
-}
-
-/// Whether a value is that of a variable, and something more or less.
-fn adds_to(var: VarId, value: &Expr) -> bool {
-    match &value.kind {
-        Kind::Var(other) => *other == var,
-        Kind::Binary(BinaryOp::Add, left, right) => {
-            (adds_to(var, left) && !right.any(&mut |part| is(var, part)))
-                || (adds_to(var, right) && !left.any(&mut |part| is(var, part)))
-        }
-        Kind::Binary(BinaryOp::Subtract, left, right) => {
-            adds_to(var, left) && !right.any(&mut |part| is(var, part))
-        }
-        Kind::If {
-            then, otherwise, ..
-        } => adds_to(var, then) && adds_to(var, otherwise),
-        Kind::Match {
-            arms, otherwise, ..
-        } => arms
-            .iter()
-            .map(|arm| &arm.value)
-            .chain(otherwise.as_deref())
-            .all(|value| adds_to(var, value)),
-        _ => false,
-    }
-}
-
-fn is(var: VarId, part: &Expr) -> bool {
-    matches!(part.kind, Kind::Var(other) if other == var)
 }

@@ -123,6 +123,53 @@ fn running_sums_do_not_fail() {
     assert_eq!(model.tracks[0].may_fail(&[]), []);
 }
 
+/// The names of what may fail in a track whose rounds are these, after `let`s and before what it shows.
+fn found_in_rounds(before: &str, rounds: &str, shown: &str) -> Vec<String> {
+    let text = format!(
+        "name = \"Test\"\n[params]\ncap = {{ default = 5, domain = \"1..=9\" }}\n[tracks.track]\nrules = \"\"\"\n{before}\n\
+         repeat until rolls == 6 {{\n{rounds}\n}}\nshow z = {shown}\n\"\"\"\n"
+    );
+    let model = load("test.toml", text.as_bytes());
+    let model = model.unwrap_or_else(|errors| panic!("{rounds}\n{}", errors.render(false)));
+    let found = model.tracks[0].may_fail(&[(5, 5)]).into_iter();
+    let name = |var| model.tracks[0].program().variable(var).name().to_string();
+    found.map(name).collect()
+}
+
+/// So are the items of a list of which one is added to, and what begins anew at times or goes no further than a number.
+#[test]
+fn sums_of_members_and_sums_that_begin_anew_do_not_fail() {
+    let members = "let turn = 0 let wounds = [0: 3] let pool = [4: 3]";
+    let of_turn = "let hit = 0 + 1d6 let spent = if pool[turn] > 0 then 1 else 0
+        set wounds[turn] = if hit > 3 then wounds[turn] + hit else wounds[turn]
+        set pool[turn] = pool[turn] - spent
+        set turn = if turn == 2 then 0 else turn + 1";
+    let session = "let is_over = done + 1 == cap set left = if is_over then min(left + cap, 9) else left - 1d2
+        set done = if is_over then 0 else done + 1";
+    let counter = "let done = 0 let left = 3";
+    for (before, rounds, shown) in [
+        (members, of_turn, "sum(wounds) + turn"),
+        (counter, session, "left + done"),
+        ("let a = 1", "let b = a + 2 set a = max(b, 3)", "a"),
+    ] {
+        assert_eq!(found_in_rounds(before, rounds, shown), [""; 0], "{rounds}");
+    }
+    for (before, rounds, shown) in [
+        ("let a = 1", "set a = 1 + a * a", "a"),
+        ("let a = 1", "set a = a + a", "a"),
+        ("let a = 1", "let b = 2 * a set a = b + 1", "a"),
+        (
+            "let a = [1, 1]",
+            "let x = min(a[0], 1) set a[x] = a[0] + a[1]",
+            "a[0]",
+        ),
+        ("let a = 1 let b = 1", "set a = b + 1 set b = b * 2", "a"),
+        ("let at = 0", "set at = at + 1", "[1, 2, 3][at]"),
+    ] {
+        assert_ne!(found_in_rounds(before, rounds, shown), [""; 0], "{rounds}");
+    }
+}
+
 /// Whose points are compared together with those of the turn goes no further than the goal.
 #[test]
 fn points_up_to_a_goal_do_not_fail() {
