@@ -89,6 +89,46 @@ fn bars_are_as_high_as_the_odds() {
     );
 }
 
+/// Of a die that explodes nine times 27 or more is 4/6 of 1/1296, and 28 or more 3/6 of it, less than 1 in 2,000.
+#[test]
+fn ends_that_can_not_be_seen_are_left_out_and_told() {
+    let place = Place::new();
+    let drawn = |rules: &str| {
+        let text = format!("name = 'Bang'\n[checks.bang]\nrules = 'show x = {rules}'\n");
+        place.write("bang.toml", &text);
+        place.answer(&words("chart bang.toml -o -"))
+    };
+    let outcomes = |svg: &str| {
+        let of = |tip: &str| tip.split_once(": ").map(|(outcome, _)| outcome.to_owned());
+        tips(svg)
+            .into_iter()
+            .filter_map(of)
+            .collect::<Vec<String>>()
+    };
+    let svg = drawn("1d6!(9)");
+    assert!(
+        svg.contains("Bang · bang; 0.04% lie beyond what is shown"),
+        "{svg}"
+    );
+    assert_eq!(outcomes(&svg).last().map(String::as_str), Some("27"));
+    let svg = drawn("-1d6!(9)");
+    assert!(svg.contains("0.04% lie beyond what is shown"), "{svg}");
+    assert_eq!(outcomes(&svg).first().map(String::as_str), Some("−27"));
+    // Round numbers stand below it, also those that it never shows, such as 6 and 12.
+    let svg = drawn("3 * 1d6!(9)");
+    for number in [10, 20, 50, 70] {
+        assert!(
+            svg.contains(&format!(">{number}</text>")),
+            "{number}: {svg}"
+        );
+    }
+    // Two thirds of the width are wanted.
+    for rules in ["10d6", "1d6!(2)", "2d6"] {
+        let svg = drawn(rules);
+        assert!(!svg.contains("beyond"), "{rules}: {svg}");
+    }
+}
+
 #[test]
 fn each_kind_is_drawn_of_a_check_and_of_a_track() {
     let place = keep();
@@ -103,7 +143,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
         ),
         (
             "--x stat --by rope=0,1 --kind heatmap --query mean(total)",
-            "mean of total by stat and rope",
+            "Mean of total by stat and rope",
         ),
         ("--kind dist", "The distribution of total"),
         ("--x total --facet rope=0,1 --title Totals", ">Totals<"),
@@ -115,7 +155,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
         );
     }
     for (asked, expected) in [
-        ("--x height", "mean(rolls) by height"),
+        ("--x height", "Mean of rolls by height"),
         ("--kind dist", "The distribution of rolls"),
     ] {
         let svg = place.answer(&words(&format!("chart keep.toml:ascent {asked} -o -")));
@@ -454,7 +494,7 @@ fn a_terminal_gets_the_picture_in_characters() {
     ");
     insta::assert_snapshot!(drawn("chart pbta --x stat --by edge --query mean(total)"),
         @r"
-    mean of total by Stat and Third die
+    Mean of total by Stat and Third die
     Powered by the Apocalypse · move
 
       Stat  disadvantage              none                advantage
@@ -466,7 +506,7 @@ fn a_terminal_gets_the_picture_in_characters() {
     ");
     insta::assert_snapshot!(drawn("chart pbta --x stat=-1..=1 --by edge --kind heatmap --query strong"),
         @r"
-    strong by Stat and Third die
+    Strong by Stat and Third die
     Powered by the Apocalypse · move
 
     Third die, from bottom to top; Stat, from left to right

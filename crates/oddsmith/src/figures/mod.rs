@@ -176,8 +176,8 @@ impl PictureOf<'_> {
         match kind {
             ChartKind::Bands => format!("The bands by {along}{by}"),
             _ => {
-                let what = self.texts(queries);
-                format!("{} by {along}{by}", what.join(", "))
+                let what = self.texts(queries).join(", ");
+                format!("{} by {along}{by}", as_heading(&what))
             }
         }
     }
@@ -358,6 +358,15 @@ impl PictureOf<'_> {
             self.headings(facet.as_ref()),
             panel,
         )
+    }
+}
+
+/// Words with a capital letter at their beginning; a question as it is written stays as it is.
+fn as_heading(words: &str) -> String {
+    let mut rest = words.chars();
+    match rest.next() {
+        Some(first) if !words.contains('(') => first.to_uppercase().chain(rest).collect(),
+        _ => words.to_owned(),
     }
 }
 
