@@ -287,9 +287,14 @@ impl<'p> Walk<'p> {
                 let apart = self.number(operand)?;
                 differing(interval::unary(*op, apart))
             }
-            Kind::Binary(BinaryOp::Min | BinaryOp::Max, left, right) => {
-                let apart = either(self.number(left), self.number(right));
-                apart.and_then(|apart| within(apart, self.bounds(expr)))
+            Kind::Binary(op @ (BinaryOp::Min | BinaryOp::Max), left, right) => {
+                let apart = [self.number(left), self.number(right)];
+                // Of what grows for many rounds the bounds are those of as many as anybody plays.
+                let wide =
+                    |own: Interval, apart: Apart| apart.map_or(own, |apart| union(own, apart));
+                let (left, right) = (self.bounds(left), self.bounds(right));
+                let bounds = interval::binary(*op, wide(left, apart[0]), wide(right, apart[1]));
+                either(apart[0], apart[1]).and_then(|apart| within(apart, bounds))
             }
             Kind::Binary(op, left, right) => {
                 self.of_two(left, right, |l, r| interval::binary(*op, l, r))

@@ -15,6 +15,7 @@ mod sums;
 
 use assume::Place;
 
+use self::sums::Sum;
 use crate::bounds::{self, Wide};
 use crate::check::{Check, Input};
 use crate::interval::{self, Bounding, Interval, Shape};
@@ -86,9 +87,7 @@ struct Failing<'p> {
     /// Of dice and of counts of dice that do not change: a number that they are no more than.
     most: Vec<Option<Place>>,
     /// What the rounds of a track only add to.
-    sums: Vec<VarId>,
-    /// What they add to, and set to a fixed number at times.
-    sums_anew: Vec<VarId>,
+    sums: Vec<Sum>,
     /// Whether something in the expression at hand may fail.
     fails: bool,
     /// Whether the shapes are what they will be: those of a loop are first looked for.
@@ -106,7 +105,6 @@ impl<'p> Failing<'p> {
             shapes: vec![Shape::UNKNOWN; program.variables.len()],
             most: vec![None; program.variables.len()],
             sums: Vec::new(),
-            sums_anew: Vec::new(),
             fails: false,
             is_final: true,
             found: Vec::new(),

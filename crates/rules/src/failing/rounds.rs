@@ -1,15 +1,12 @@
 //! Loops: what variables hold after any number of rounds.
 
 use super::Failing;
-use super::sums::sums_among;
+use super::sums::{MOST_ADDED, Sum, sums_among, within};
 use crate::interval::{self, Interval, Shape};
 use crate::program::{Expr, Statement, VarId, bound_in, set_in};
 
 /// So many rounds are gone through, before what still changes is taken to be anything.
 const ROUNDS: i64 = 40;
-
-/// What a track only adds to stays between minus this and this, in as many rounds as anybody plays.
-const MOST_ADDED: i64 = 1 << 53;
 
 impl Failing<'_> {
     pub(super) fn repeat(
@@ -35,11 +32,10 @@ impl Failing<'_> {
         if most <= 0 {
             return;
         }
-        let outer_sums = (self.sums.len(), self.sums_anew.len());
+        let outer_sums = self.sums.clone();
         if count.is_none() {
-            self.sums.extend(sums_among(&carried, body, None));
-            let anew = sums_among(&carried, body, Some(&self.inputs));
-            self.sums_anew.extend(anew);
+            self.sums = sums_among(&carried, body, &self.inputs);
+            self.sums.extend(&outer_sums);
         }
         let is_final = std::mem::replace(&mut self.is_final, false);
         self.settle(most, until, body, &carried);
@@ -52,8 +48,7 @@ impl Failing<'_> {
         {
             self.assume(until, true, &mut Vec::new());
         }
-        self.sums.truncate(outer_sums.0);
-        self.sums_anew.truncate(outer_sums.1);
+        self.sums = outer_sums;
     }
 
     /// Widens what rounds change until no round changes it any more. What is only added to is widened at once: it goes on
@@ -76,10 +71,10 @@ impl Failing<'_> {
                 break;
             }
             for (var, (next, now)) in carried.iter().zip(next.iter_mut().zip(&now)) {
-                if next != now && (rounds >= ROUNDS || self.sums.contains(var)) {
-                    next.faces = widened(now.faces, next.faces);
+                let is_at_once = self.sum_of(*var).is_some_and(|sum| sum.at_once);
+                if next != now && (rounds >= ROUNDS || is_at_once) {
+                    next.faces = self.widened_sum(*var, now.faces, next.faces);
                     next.size = widened(now.size, next.size);
-                    *next = self.within_sum(*var, *next);
                     is_widened = true;
                 }
             }
@@ -133,11 +128,26 @@ impl Failing<'_> {
         }
     }
 
+    /// The sum that a variable is, if it is one.
+    fn sum_of(&self, var: VarId) -> Option<Sum> {
+        self.sums.iter().find(|sum| sum.var == var).copied()
+    }
+
+    /// A range that still moves: of a sum as far as sums go. One that has gone further is no sum, as a round adds too much to it.
+    fn widened_sum(&mut self, var: VarId, before: Interval, after: Interval) -> Interval {
+        let is_within = |(low, high): Interval| -MOST_ADDED <= low && high <= MOST_ADDED;
+        if self.sum_of(var).is_some() && is_within(before) && is_within(after) {
+            let (low, high) = widened(before, after);
+            return (low.max(-MOST_ADDED), high.min(MOST_ADDED));
+        }
+        self.sums.retain(|sum| sum.var != var);
+        widened(before, after)
+    }
+
     /// A shape that a variable is given, if that is a sum no further than sums go.
     pub(super) fn within_sum(&self, var: VarId, mut shape: Shape) -> Shape {
-        if self.sums.contains(&var) || self.sums_anew.contains(&var) {
-            let clamp = |end: i64| end.clamp(-MOST_ADDED, MOST_ADDED);
-            shape.faces = (clamp(shape.faces.0), clamp(shape.faces.1));
+        if self.sum_of(var).is_some() {
+            shape.faces = (within(shape.faces.0), within(shape.faces.1));
         }
         shape
     }

@@ -2,47 +2,62 @@
 //!
 //! The items of a list that is set at a place that varies are such sums as well: `set wounds[turn] = wounds[turn] + 1d6` binds
 //! the new item to a variable, which each item is set to in its turn.
+//!
+//! What is added may turn on the sum itself, as points do that are paid from a pool, and bounds do not tell that it is never more
+//! than the pool has. So a sum that doubles by way of a `let` or of another sum is taken for one as well; it leaves 64 bits after some sixty
+//! rounds, and fails when it is played.
 
 use crate::interval::Interval;
 use crate::program::{BinaryOp, Expr, Kind, Statement, VarId};
 
-/// What a sum begins anew at, or goes no further than, is no further from 0.
-const MOST_FIXED: u64 = 1 << 32;
+/// What a track adds to stays between minus this and this, in as many rounds as anybody plays.
+pub(super) const MOST_ADDED: i64 = 1 << 53;
 
-/// Those of the variables that a round sets to one of themselves, and something more or less that reads none of them. Where the bounds
-/// of inputs are given, those also that begin anew at a fixed number at times, or go no further than one.
-pub(super) fn sums_among(
-    carried: &[VarId],
-    body: &[Statement],
-    inputs: Option<&[Interval]>,
-) -> Vec<VarId> {
-    let mut found = Sums {
-        inputs,
-        sums: carried.to_vec(),
-        may_read: true,
-        bound: Vec::new(),
-        set: Vec::new(),
-    };
-    found.collect(body);
-    // What is no sum in any way is none that another one must not read.
-    found.settle();
-    found.may_read = false;
-    found.settle();
-    found.sums
+/// What a sum begins anew at, or goes no further than, is no further from 0.
+const MOST_FIXED: i64 = 1 << 32;
+
+/// The end of a range from which a round has not come by adding: it has added more than sums go.
+const TOO_FAR: u64 = (2 * MOST_ADDED + MOST_FIXED).unsigned_abs();
+
+/// A variable that the rounds of a track only add to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sum {
+    pub(super) var: VarId,
+    /// Whether nothing else ever happens to it: it goes on for as many rounds as there are.
+    pub(super) at_once: bool,
 }
 
-/// The variables that may be sums, and what a round binds and sets.
-struct Sums<'b> {
-    /// Between which numbers each input lies, if sums may be set to fixed numbers.
-    inputs: Option<&'b [Interval]>,
-    sums: Vec<VarId>,
-    /// Whether what is added may be made of sums.
-    may_read: bool,
+/// The end of a range of a sum after a round: no further than sums go, unless the round has added too much.
+pub(super) fn within(end: i64) -> i64 {
+    match end.unsigned_abs() <= TOO_FAR {
+        true => end.clamp(-MOST_ADDED, MOST_ADDED),
+        false => end,
+    }
+}
+
+/// Those of the variables that a round sets to one of themselves, and something more or less; also those that begin anew at a
+/// fixed number at times, or go no further than one. What is added is looked at when its bounds are known.
+pub(super) fn sums_among(carried: &[VarId], body: &[Statement], inputs: &[Interval]) -> Vec<Sum> {
+    let mut round = Round::default();
+    round.collect(body);
+    let at_once = round.settle(carried, None);
+    let found = round.settle(carried, Some(inputs));
+    let sum = |var: &VarId| Sum {
+        var: *var,
+        at_once: at_once.contains(var),
+    };
+    found.iter().map(sum).collect()
+}
+
+/// What a round binds and sets.
+#[derive(Default)]
+struct Round<'b> {
     bound: Vec<(VarId, &'b Expr)>,
+    /// The values that each variable is set to.
     set: Vec<(VarId, &'b Expr)>,
 }
 
-impl<'b> Sums<'b> {
+impl<'b> Round<'b> {
     fn collect(&mut self, statements: &'b [Statement]) {
         for statement in statements {
             match statement {
@@ -54,40 +69,58 @@ impl<'b> Sums<'b> {
         }
     }
 
-    /// Leaves out what is none of the sums, until all are.
-    fn settle(&mut self) {
-        let is_sum = |this: &Self, var: &VarId| {
-            let mut values = this.set.iter().filter(|(set, _)| set == var);
-            values.all(|(_, value)| this.added_to(value).is_some())
-        };
+    /// Those of the variables that are set to nothing but one of themselves, and something more or less.
+    fn settle(&self, carried: &[VarId], inputs: Option<&[Interval]>) -> Vec<VarId> {
+        let mut sums = carried.to_vec();
         loop {
-            let left = self.sums.iter().copied().filter(|var| is_sum(self, var));
-            let left: Vec<VarId> = left.collect();
+            let is_sum = |var: &&VarId| {
+                let mut values = self.set.iter().filter(|(set, _)| set == *var);
+                values.all(|(_, value)| self.added_to(**var, value, &sums, inputs).is_some())
+            };
+            let left: Vec<VarId> = sums.iter().filter(is_sum).copied().collect();
             // Each that is none may be what another one is set to.
-            if left.len() == self.sums.len() {
-                return;
+            if left.len() == sums.len() {
+                return sums;
             }
-            self.sums = left;
+            sums = left;
         }
     }
 
-    /// The sums that a value is one of, with something more or less that reads none; no sums of what does not change.
-    /// None if it is made in another way.
-    fn added_to(&self, value: &Expr) -> Option<Vec<VarId>> {
+    /// The sums of one of which a value is that, and something more or less that does not read it, nor the sum that is set to it;
+    /// no sums of a fixed number. None if it is made in another way.
+    fn added_to(
+        &self,
+        own: VarId,
+        value: &Expr,
+        sums: &[VarId],
+        inputs: Option<&[Interval]>,
+    ) -> Option<Vec<VarId>> {
+        let fixed = |(low, high): Interval| {
+            let farthest = low.unsigned_abs().max(high.unsigned_abs());
+            let is_small = farthest <= MOST_FIXED.unsigned_abs();
+            (inputs.is_some() && is_small).then(Vec::new)
+        };
         let all = |values: &mut dyn Iterator<Item = &Expr>| {
-            let sums: Option<Vec<Vec<VarId>>> = values.map(|value| self.added_to(value)).collect();
-            Some(sums?.concat())
+            let all = values.map(|value| self.added_to(own, value, sums, inputs));
+            Some(all.collect::<Option<Vec<_>>>()?.concat())
+        };
+        let beside = |sum: &Expr, other: &Expr| {
+            let added = self.added_to(own, sum, sums, inputs);
+            added.filter(|added| !added.is_empty() && !reads(other, added) && !reads(other, &[own]))
         };
         match &value.kind {
-            Kind::Var(var) if self.sums.contains(var) => Some(vec![*var]),
+            Kind::Var(var) if sums.contains(var) => Some(vec![*var]),
             Kind::Var(var) => {
-                let (_, value) = self.bound.iter().find(|(own, _)| own == var)?;
-                self.added_to(value)
+                let mut bound = self.bound.iter().filter(|(own, _)| own == var);
+                self.added_to(own, bound.next()?.1, sums, inputs)
             }
-            Kind::Binary(BinaryOp::Add, left, right) => self
-                .beside(left, right)
-                .or_else(|| self.beside(right, left)),
-            Kind::Binary(BinaryOp::Subtract, left, right) => self.beside(left, right),
+            Kind::Binary(BinaryOp::Add, left, right) => {
+                beside(left, right).or_else(|| beside(right, left))
+            }
+            Kind::Binary(BinaryOp::Subtract, left, right) => beside(left, right),
+            Kind::Binary(BinaryOp::Min | BinaryOp::Max, left, right) => {
+                all(&mut [&**left, &**right].into_iter())
+            }
             Kind::If {
                 then, otherwise, ..
             } => all(&mut [&**then, &**otherwise].into_iter()),
@@ -98,25 +131,14 @@ impl<'b> Sums<'b> {
                 all(&mut values.chain(otherwise.as_deref()))
             }
             Kind::Select { items, .. } => all(&mut items.iter()),
-            Kind::Binary(BinaryOp::Min | BinaryOp::Max, left, right) => {
-                all(&mut [left, right].into_iter().map(|side| &**side))
-            }
-            Kind::Const(value) => self.fixed((*value, *value)),
-            Kind::Input(id) => self.fixed(self.inputs?[id.0]),
+            Kind::Const(value) => fixed((*value, *value)),
+            Kind::Input(id) => fixed(inputs?[id.0]),
             _ => None,
         }
     }
+}
 
-    /// No sums, where a sum may begin anew at such a number.
-    fn fixed(&self, (low, high): Interval) -> Option<Vec<VarId>> {
-        let farthest = low.unsigned_abs().max(high.unsigned_abs());
-        (self.inputs.is_some() && farthest <= MOST_FIXED).then(Vec::new)
-    }
-
-    /// The sums that one part is of, if the other one reads none.
-    fn beside(&self, sum: &Expr, other: &Expr) -> Option<Vec<VarId>> {
-        let sums = self.added_to(sum).filter(|sums| !sums.is_empty())?;
-        let reads = |part: &Expr| matches!(&part.kind, Kind::Var(var) if self.sums.contains(var));
-        (self.may_read || !other.any(&mut |part| reads(part))).then_some(sums)
-    }
+/// Whether an expression reads one of these variables.
+fn reads(expr: &Expr, vars: &[VarId]) -> bool {
+    expr.any(&mut |part| matches!(&part.kind, Kind::Var(var) if vars.contains(var)))
 }

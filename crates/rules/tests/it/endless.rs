@@ -82,6 +82,16 @@ fn dice_are_followed_as_far_as_something_turns_on_them() {
     }
 }
 
+/// A sum of rounds is taken to go no further than 2^53, which three rounds of tens of billions of millions do: the dice matter up
+/// to where the lower one of two is cut off.
+#[test]
+fn sums_that_go_far_are_followed_to_where_they_are_cut_off() {
+    let rules = "let a = 0\nrepeat until rolls == 3 { set a = a + 10000000000000000 * (1d6!) }\nshow z = min(a, 100000000000000000)";
+    let text = format!("name = 'Far'\n[tracks.far]\nrules = \"\"\"\n{rules}\n\"\"\"\n");
+    let model = load("far.toml", text.as_bytes()).expect("it has an end");
+    assert_eq!(depth_of(&model.tracks[0]), 1);
+}
+
 /// A value that a rule binds and does not show may have no end, and is not asked for.
 #[test]
 fn what_is_bound_and_not_shown_may_have_no_end() {

@@ -151,6 +151,18 @@ fn sums_of_members_and_sums_that_begin_anew_do_not_fail() {
         (members, of_turn, "sum(wounds) + turn"),
         (counter, session, "left + done"),
         ("let a = 1", "let b = a + 2 set a = max(b, 3)", "a"),
+        // Income that grows: what is added is a sum itself, and does not turn on what it is added to.
+        (
+            "let turn = 0 let total = 0",
+            "set turn = turn + 1 set total = total + turn",
+            "total",
+        ),
+        // What is added turns on the sum, and is no more than 5.
+        (
+            "let pool = 9",
+            "let spent = min(5, pool) set pool = pool - spent + 1",
+            "pool",
+        ),
     ] {
         assert_eq!(found_in_rounds(before, rounds, shown), [""; 0], "{rounds}");
     }
@@ -158,13 +170,20 @@ fn sums_of_members_and_sums_that_begin_anew_do_not_fail() {
         ("let a = 1", "set a = 1 + a * a", "a"),
         ("let a = 1", "set a = a + a", "a"),
         ("let a = 1", "let b = 2 * a set a = b + 1", "a"),
-        (
-            "let a = [1, 1]",
-            "let x = min(a[0], 1) set a[x] = a[0] + a[1]",
-            "a[0]",
-        ),
         ("let a = 1 let b = 1", "set a = b + 1 set b = b * 2", "a"),
         ("let at = 0", "set at = at + 1", "[1, 2, 3][at]"),
+        ("let a = 1", "let gain = 2 * a set a = a + gain", "a"),
+        (
+            "let a = 1 let prev = 1",
+            "set a = a + prev set prev = 2 * a",
+            "a",
+        ),
+        ("let a = 0", "set a = a + 4000000000000000000", "a"),
+        (
+            "let a = 8000000000000000000",
+            "set a = a + 500000000000000000",
+            "a",
+        ),
     ] {
         assert_ne!(found_in_rounds(before, rounds, shown), [""; 0], "{rounds}");
     }
