@@ -54,9 +54,8 @@ pub(crate) fn report(errors: &[Error], document: &DeTable<'_>, reporter: &mut Re
             DUPLICATE => duplicate(place, document, reporter),
             message => in_plain_words(message, place, reporter),
         };
-        let breaks_off = diagnostic.help.as_deref() == Some(SEVERAL_LINES);
         reporter.push(diagnostic);
-        if breaks_off {
+        if goes_on_as_text(place, &reporter.source.text) {
             return; // What follows was meant to be a part of the text.
         }
     }
@@ -101,7 +100,7 @@ fn in_plain_words(message: &str, place: Span, reporter: &Reporter) -> Diagnostic
         || is("invalid literal string, expected `'`")
     {
         let error = missing("the closing quote of a string");
-        match text[place.start..].starts_with(['\n', '\r']) {
+        match goes_on_as_text(place, text) {
             true => error.with_help(SEVERAL_LINES),
             false => error,
         }
@@ -156,20 +155,20 @@ fn slip_beside_values(place: Span, reporter: &Reporter) -> Option<Diagnostic> {
             let help = "leave it out: each line has a key and its value";
             Some(error.with_help(help).mended(""))
         }
-        "(" => {
+        "(" if is_key(line.trim()) => {
             let name = line.trim();
             let error = error(1, format!("`{name}(…)` is no key"));
             let help =
                 format!("a function stands in the table `[functions]`, as `{name} = \"(x) => …\"`");
             Some(error.with_help(help))
         }
-        _ if line.trim_end().ends_with(['"', '\'']) => {
+        _ if is_text_in_text(line, rest) => {
             let error = error(sign.len(), "a quote within a text ends it".to_owned());
             let help = "a text that has quotes stands between `\"\"\"` and `\"\"\"`, or between single quotes";
             Some(error.with_help(help))
         }
+        _ if line.contains(['=', '"', '\'']) => None,
         _ => {
-            let is_of_key = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
             let mut others = line.char_indices().filter(|(_, c)| !is_of_key(*c));
             let start = others.next_back().map_or(0, |(at, c)| at + c.len_utf8());
             let start = place.start - (line.len() - start);
@@ -189,6 +188,25 @@ fn slip_beside_values(place: Span, reporter: &Reporter) -> Option<Diagnostic> {
     }
 }
 
+fn is_of_key(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
+fn is_key(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(is_of_key)
+}
+
+/// Whether a line breaks off behind a quote, and a further one follows: a text that has quotes of its own kind.
+fn is_text_in_text(line: &str, rest: &str) -> bool {
+    let quote = line.trim_end().chars().next_back();
+    let rest = rest.lines().next().unwrap_or_default();
+    quote.is_some_and(|quote| {
+        "\"'".contains(quote)
+            && rest.contains(quote)
+            && !rest.split(quote).next().unwrap_or_default().contains('=')
+    })
+}
+
 /// The word of a file with the quotes and the wide characters of a word processor, with those of a keyboard in their place.
 fn straightened(word: &str) -> Option<String> {
     let straight = |c: char| match c {
@@ -197,7 +215,16 @@ fn straightened(word: &str) -> Option<String> {
         _ => narrow(c).unwrap_or(c),
     };
     let written: String = word.chars().map(straight).collect();
-    (written != word).then_some(written)
+    let reads = |value: &str| format!("x = {value}").parse::<toml::Table>().is_ok();
+    (written != word && reads(&written)).then_some(written)
+}
+
+/// Whether nothing stands behind a quote that is opened, where an error is: its text was to go on in the next lines.
+fn goes_on_as_text(place: Span, text: &str) -> bool {
+    let before = text[..place.start].trim_end_matches(' ');
+    let opens = before.strip_suffix(['"', '\'']);
+    let is_opened = opens.is_some_and(|before| before.trim_end().ends_with('='));
+    is_opened && text[place.start..].starts_with(['\n', '\r'])
 }
 
 fn missing(what: &str, place: Span, reporter: &Reporter) -> Diagnostic {

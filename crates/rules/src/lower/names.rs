@@ -387,7 +387,7 @@ impl Lowerer<'_> {
         self.fail(match are_dice {
             true => error
                 .with_help(format!("without the quotes these are dice: `{text}`"))
-                .mended(text),
+                .with_fix(span, text),
             false => error.with_help(format!(
                 "labels are those of `bands`, of the domains of axes and parameters, and of lists under [labels], such as `place = [\"{text}\", …]`"
             )),

@@ -67,11 +67,17 @@ fn counted_from(test: &TestKind) -> Option<&Expr> {
     }
 }
 
+/// Whether the rules of a check bind a value of this name, which may come to anything.
+fn is_bound(check: &Check, name: &str) -> bool {
+    let mut variables = check.program().variables().iter();
+    variables.any(|variable| variable.name() == name)
+}
+
 /// The most that a number, an axis or a parameter comes to.
 fn reaches_at_most(number: &Expr, checks: &[&Check]) -> Option<i64> {
     match &number.kind {
         ExprKind::Int(number) => Some(*number),
-        ExprKind::Name(name) => {
+        ExprKind::Name(name) if !checks.iter().any(|check| is_bound(check, name)) => {
             let inputs = checks.iter().flat_map(|check| check.inputs.iter());
             let named = inputs.filter(|input| input.name == *name);
             named.map(|input| input.domain.bounds().1).max()

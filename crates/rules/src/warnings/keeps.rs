@@ -32,10 +32,13 @@ pub(super) fn look(expr: &Expr, found: &mut Found) {
     let dice = found.text(pool.span).trim_end();
     let modifier = &found.text(expr.span)[pool.span.end - expr.span.start..];
     let message = format!("`{dice}` has no {kept} dice to keep: nothing is dropped");
-    let help = format!(
-        "the dice of one pool stand in braces, as in `{{d6, {dice}}}{}`",
-        modifier.trim()
-    );
+    let help = match rolled {
+        1 => format!(
+            "the dice of one pool stand in braces, as in `{{d6, {dice}}}{}`",
+            modifier.trim()
+        ),
+        _ => format!("keep {rolled} at most, or leave out `{}`", modifier.trim()),
+    };
     let warning = found
         .warning(expr.span, message)
         .with_label(format!("{kept} of {rolled}"))

@@ -31,18 +31,11 @@ pub(crate) fn of(model: &Model, library: &Library) -> Diagnostics {
         add_whole(&definition.script.statements, &mut scripts);
         bands::look(model, definition, &mut found);
     }
-    let mut functions: Vec<&Expr> = library
-        .functions
-        .values()
-        .map(|function| &function.syntax.body)
-        .collect();
-    functions.append(&mut scripts);
+    let functions = library.functions.values();
+    let functions: Vec<&Expr> = functions.map(|function| &function.syntax.body).collect();
     bands::look_for_stale(model, &mut found);
-    look(
-        &functions,
-        model.checks.iter().chain(&model.tracks),
-        &mut found,
-    );
+    let checks: Vec<&Check> = model.checks.iter().chain(&model.tracks).collect();
+    look([&functions, &scripts], &checks, &mut found);
     unread::look(model, &mut found);
     first_rounds::look(model, &mut found);
     found.finish()
@@ -63,26 +56,27 @@ pub fn expression_warnings(text: &str, origin: &str) -> Diagnostics {
     let mut found = Found::new(&check.source);
     let parsed = syntax::parse_expr(text, 0, &mut Reporter::new(&check.source));
     let whole: Vec<&Expr> = parsed.iter().collect();
-    look(&whole, std::iter::once(&check), &mut found);
+    look([&[], &whole], &[&check], &mut found);
     found.finish()
 }
 
-/// The rules about expressions. `whole` are the expressions that stand alone, as they are written; the checks are what
+/// The rules about expressions: those that stand alone in functions and in scripts, as they are written. The checks are what
 /// they mean.
-fn look<'c>(whole: &[&Expr], checks: impl Iterator<Item = &'c Check>, found: &mut Found) {
+fn look([functions, scripts]: [&[&Expr]; 2], checks: &[&Check], found: &mut Found) {
     let mut explained = Vec::new();
-    let checks: Vec<&Check> = checks.collect();
-    for check in &checks {
+    for check in checks {
         conditions::look(check, found, &mut explained);
     }
-    for expr in whole {
+    for expr in scripts {
+        expr.for_each(&mut |part| explosions::look(part, checks, found));
+    }
+    for expr in functions.iter().chain(scripts) {
         if !explained.contains(&expr.span) {
             counts::look(expr, found);
         }
         expr.for_each(&mut |part| {
             digits::look(part, found);
             faces::look(part, found);
-            explosions::look(part, &checks, found);
             keeps::look(part, found);
         });
     }

@@ -170,6 +170,9 @@ fn what_is_meant_can_be_written_and_is_not_warned_of() {
         // More stress is worse.
         "bands = ['panic', 'shaken', 'calm']\naxes.stress = { default = 2, domain = '0..=9' }\nrules = \"show band = match 1d6 + stress { <= 5: calm, <= 9: shaken, else: panic }\"",
         "bands = ['critical failure', 'failure', 'critical success']\nrules = '''show band = match 1d6 { 1: \"critical failure\", 6: \"critical success\", else: failure }'''",
+        // A count may be of more than the highest face: a value of the script has the name of another check's axis.
+        "axes.dice = { default = 3, domain = '1..=5' }\nrules = 'let from = 1d6 + 9 show x = (dice)d10!(4) cs>=from'\n[checks.other]\naxes.from = { default = 7, domain = '6..=10' }\nrules = 'show x = 1d6 + from'",
+        "rules = 'show x = hits(12)'\n[functions]\nhits = '(from) => count(5d10!(4), >= from)'\n[checks.other]\naxes.from = { default = 7, domain = '6..=10' }\nrules = 'show x = 1d6 + from'",
         // Read by a requirement, or by a question that the ruleset asks.
         "axes.points = { default = 3, domain = '0..=3' }\naxes.spent = { default = 0, domain = '0..=3' }\nrequire = ['spent <= points']\nrules = 'show x = 1d6 + spent'",
         "axes.target = { default = 3, domain = '1..=6' }\nrules = 'show x = 1d6'\n[[expect]]\nintent = 'A target is met.'\nquery = 'P(x >= target)'\nat_least = 0.5",

@@ -41,7 +41,7 @@ impl Parser<'_> {
     /// Reports an error; in its place that of a notation of other tools, if one covers its place.
     pub(super) fn tell(&self, error: Diagnostic, reporter: &mut Reporter) {
         let (text, offset) = self.whole_text();
-        let error = reporter.explained(error, |error| told(error, text, offset));
+        let error = reporter.explained(error, |error| told(error, text, offset, true));
         reporter.push(error);
     }
 }
@@ -50,15 +50,16 @@ impl Parser<'_> {
 /// its place.
 pub(crate) fn or_taught(error: Diagnostic, reporter: &Reporter) -> Diagnostic {
     let source = Arc::clone(&error.source);
-    reporter.explained(error, |error| told(error, &source.text, 0))
+    reporter.explained(error, |error| told(error, &source.text, 0, false))
 }
 
 /// The error of a text that begins at byte `offset` of its source, or that of a notation of other tools.
-fn told(error: Diagnostic, text: &str, offset: usize) -> Diagnostic {
+/// An `if` that can be read is our own, in a line of its own or not.
+fn told(error: Diagnostic, text: &str, offset: usize, is_unread: bool) -> Diagnostic {
     let at = error.span.start.checked_sub(offset);
     // Where a name is declared nothing is rolled.
     let at = at.filter(|_| !error.message.contains("begins a die"));
-    let Some((place, tool, mut help)) = at.and_then(|at| taught(text, at)) else {
+    let Some((place, tool, mut help)) = at.and_then(|at| taught(text, at, is_unread)) else {
         return error;
     };
     // A word that is glued to dice may be a label as well.
@@ -72,12 +73,13 @@ fn told(error: Diagnostic, text: &str, offset: usize) -> Diagnostic {
 }
 
 /// The notation of other tools that covers a place of a text; of one that wraps another, as `output {2..4}@4d6`, the inner.
-fn taught(text: &str, at: usize) -> Option<Found> {
+fn taught(text: &str, at: usize, is_unread: bool) -> Option<Found> {
     let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |len| at + len);
     let line = text[start..end].trim_end();
     let at = at - start;
-    let found = notation(line, |place| place.start <= at && at <= place.end)?;
+    let is_fit = |place: Range<usize>| place.start <= at && at <= place.end;
+    let found = notation(line, is_unread, is_fit)?;
     let (place, tool, help) = inner(line, &found).unwrap_or(found);
     Some((start + place.start..start + place.end, tool, help))
 }
@@ -86,19 +88,21 @@ fn taught(text: &str, at: usize) -> Option<Found> {
 fn inner(line: &str, (place, _, help): &Found) -> Option<Found> {
     let alone = help.strip_prefix("write `")?.split_once("` alone")?.0;
     let start = place.start + line[place.clone()].rfind(alone)?;
-    let (place, tool, help) = notation(alone, |_| true)?;
+    let (place, tool, help) = notation(alone, true, |_| true)?;
     Some((start + place.start..start + place.end, tool, help))
 }
 
 /// The first notation of a line whose place is fit, with what to write in its stead.
-fn notation(line: &str, is_fit: impl Fn(Range<usize>) -> bool) -> Option<Found> {
+fn notation(line: &str, is_unread: bool, is_fit: impl Fn(Range<usize>) -> bool) -> Option<Found> {
     if line.len() > MOST_BYTES {
         return None;
     }
     let rows = NOTATIONS.iter().zip(PATTERNS.iter());
     // `1 + if a then b else c` is our own, though it can't be read without parentheses.
     let is_own = |needle: &str| needle == " if " && line.contains(" then ");
-    let mut rows = rows.filter(|((needle, ..), _)| line.contains(needle) && !is_own(needle));
+    let rows = rows.filter(|((needle, ..), _)| line.contains(needle) && !is_own(needle));
+    let mut rows =
+        rows.filter(|((_, pattern, ..), _)| is_unread || !pattern.starts_with(r"^\s*if"));
     rows.find_map(|((_, _, tool, help), pattern)| {
         let whole = |found: &Captures<'_>| found.get(0).expect("a match has its text").range();
         let mut all = pattern.captures_iter(line);
