@@ -192,7 +192,7 @@ fn called_here(command: &clap::Command, name: &str) -> Option<&'static str> {
 
 /// Whether an option is one that the command has under another name.
 pub(crate) fn is_called_otherwise(words: &[OsString], option: &str) -> bool {
-    let name = option.trim_start_matches('-');
+    let name = option.strip_prefix("--").unwrap_or_default();
     called_here(innermost(&Args::command(), words), name).is_some()
 }
 
@@ -281,7 +281,8 @@ pub(crate) fn elsewhere(words: &[OsString]) -> Option<String> {
         && help == "help"
     {
         let words: Vec<OsString> = [program].into_iter().chain(rest).cloned().collect();
-        return Some(elsewhere(&words)?.replace("`oddsmith ", "`oddsmith help "));
+        let told = elsewhere(&words)?.replace("`oddsmith ", "`oddsmith help ");
+        return Some(told.replace(" --update", ""));
     }
     if let Some(meant) = without_command(words) {
         return Some(format!("\n  tip: write `oddsmith {meant}`\n"));
@@ -475,6 +476,7 @@ mod tests {
         assert_eq!(meant("oddsmith rules lint"), tip("balance lint"));
         assert_eq!(meant("oddsmith balance lnt a.toml"), tip("balance lint"));
         assert_eq!(meant("oddsmith help lint"), tip("help balance lint"));
+        assert_eq!(meant("oddsmith help accept"), tip("help check"));
         assert_eq!(meant("oddsmith a.toml"), tip("odds a.toml"));
         assert_eq!(meant("oddsmith 4d6kh3"), tip("dist 4d6kh3"));
         assert_eq!(meant("oddsmith roll 2d6"), tip("dist 2d6"));

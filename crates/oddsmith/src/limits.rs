@@ -46,7 +46,7 @@ impl Limits {
     /// Steps of a question unless something else is said: ten seconds, or 1 GB.
     pub const STEPS: u64 = 10_000_000_000;
 
-    /// How many times the steps of a question a run over whole rulesets has: a report, a check of what moved, a lint. A report of all games that ship takes more than half of them.
+    /// How many times the steps of a question a run over whole rulesets has: a report, a check of what moved, a lint. To accept the odds of all games that ship takes more than half of them.
     pub const TABLES: u64 = 10;
 
     /// These steps, on all cores.

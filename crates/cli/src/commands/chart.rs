@@ -14,7 +14,7 @@ use crate::format::words::Form;
 use crate::picture::{PictureFile, PicturePlace};
 use crate::rolled::{self, Asked, Rolled};
 use crate::target::{self, TargetName, Wanted};
-use crate::{exit, failure, gaps, terminal};
+use crate::{exit, failure, gaps, shell_words, terminal};
 
 /// What becomes of configurations that break a rule.
 const NOT_DRAWN: [&str; 2] = ["it is not drawn", "they are not drawn"];
@@ -80,12 +80,11 @@ fn no_mode(game: &Game, check: &Check) -> anyhow::Error {
     Advice::error(
         message,
         match value {
-            Some(value) => format!(
-                "name a value of it: `oddsmith chart {}:{}.{} --mode …`",
-                game.name(),
-                check.name,
-                value.name
-            ),
+            Some(value) => {
+                let value = format!("{}:{}.{}", game.name(), check.name, value.name);
+                let value = shell_words::word(&value);
+                format!("name a value of it: `oddsmith chart {value} --mode …`")
+            }
             None => format!("`{}` shows no number", check.title()),
         },
     )

@@ -158,7 +158,16 @@ impl<'t> TuningView<'t> {
             let mark = if has_goals { ":" } else { ";" };
             words = format!("{words}{mark} {}", parts.join(", "));
         }
-        words + "." + &self.equals()
+        words + "." + &self.equals() + &self.more()
+    }
+
+    /// How many meet the goals beside those that are told.
+    fn more(self) -> String {
+        let tuned = &self.tuning.tuned;
+        match tuned.met.saturating_sub(tuned.best.len() as u64) {
+            0 => String::new(),
+            rest => format!(" {} more with `--top`.", grouped(rest)),
+        }
     }
 
     /// How many questions were asked, and why every candidate was looked at if that had to be.

@@ -75,6 +75,23 @@ fn a_report_over_a_baseline_accepts_nothing() {
     assert_eq!(place.contents("odds"), before);
     place.shell(command);
     place.answer(&report);
+    let lantern = place.read("lantern.toml");
+    place.write(
+        "lantern.toml",
+        &(lantern.clone() + "\n[checks.new]\nrules = 'show x = 1d6'\n"),
+    );
+    let err = place.refusal(&report);
+    assert!(
+        err.contains("`odds/lantern` has accepted odds, but none of `new`"),
+        "{err}"
+    );
+    place.write("lantern.toml", &lantern.replacen("Lantern", "Torch", 1));
+    let err = place.refusal(&report);
+    assert!(
+        err.contains("has the odds of \"Lantern\", not of \"Torch\""),
+        "{err}"
+    );
+    place.write("lantern.toml", &lantern);
     let manifest = place.read("odds/lantern/baseline.toml");
     place.write(
         "odds/lantern/baseline.toml",

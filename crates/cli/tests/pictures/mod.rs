@@ -506,7 +506,7 @@ fn a_terminal_gets_the_picture_in_characters() {
     ");
     insta::assert_snapshot!(drawn("chart pbta --x stat=-1..=1 --by edge --kind heatmap --query strong"),
         @r"
-    Strong by Stat and Third die
+    strong by Stat and Third die
     Powered by the Apocalypse · move
 
     Third die, from bottom to top; Stat, from left to right

@@ -27,7 +27,7 @@ const HEAD: &str = "# Accepted odds: `oddsmith check` compares with them, `oddsm
 
 /// What the accepted tables of one ruleset are tables of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     /// What the game is called.
     pub(crate) ruleset: String,
     /// The version that computed them.
@@ -67,7 +67,7 @@ impl Manifest {
     }
 
     /// The number of configurations that its tables and their probes have.
-    pub fn configurations(&self) -> u64 {
+    pub(crate) fn configurations(&self) -> u64 {
         let rows = |table: &ManifestTable| {
             let probes = table.probes.iter().flatten().map(|probes| probes.rows);
             table.rows + probes.sum::<u64>()
@@ -205,7 +205,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// The name of a game: as it calls itself, or else as its file.
-pub fn game<'m>(id: &'m str, model: &'m Model) -> &'m str {
+pub(crate) fn game<'m>(id: &'m str, model: &'m Model) -> &'m str {
     if model.name.is_empty() {
         id
     } else {

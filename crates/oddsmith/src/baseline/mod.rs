@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 use oddsmith_rules::{Model, Source};
 
 pub(crate) use digest::Digest;
-pub use manifest::{MANIFEST, Manifest, game};
+pub use manifest::MANIFEST;
+pub(crate) use manifest::{Manifest, game};
 pub(crate) use probes::{Accepted as AcceptedProbe, Kind as ProbeKind, Seen, way_text};
-pub use remedy::Remedy;
+pub(crate) use remedy::Remedy;
 pub(crate) use rows::{Columns, Lines, Parsed};
 pub(crate) use setting::Setting;
 pub(crate) use table::ManifestTable;
@@ -33,7 +34,7 @@ const MOST_BYTES: u64 = 1 << 24;
 
 /// The accepted odds of one ruleset, found to be just what was accepted.
 #[derive(Debug)]
-pub struct Baseline {
+pub(crate) struct Baseline {
     directory: PathBuf,
     pub(crate) manifest: Manifest,
     /// The manifest as it stands in its file.
@@ -47,17 +48,14 @@ impl Baseline {
     ///
     /// # Errors
     /// Whatever is not as it was written: such a baseline says nothing.
-    pub fn open(directory: &Path, game: &str, remedy: Remedy) -> Result<Option<Self>, Error> {
-        let Some((manifest, text)) = read(directory, &remedy)? else {
+    pub(crate) fn open(
+        directory: &Path,
+        game: &str,
+        remedy: Remedy,
+    ) -> Result<Option<Self>, Error> {
+        let Some((manifest, text)) = read(directory, game, &remedy)? else {
             return Ok(None);
         };
-        if manifest.ruleset != game {
-            let accepted = &manifest.ruleset;
-            let name = directory.display();
-            let message = format!("`{name}` has the odds of \"{accepted}\", not of \"{game}\"");
-            let help = format!("if it is the same game under another name, remove `{name}` first");
-            return Err(Error::advice(message, help));
-        }
         let baseline = Self {
             directory: directory.to_owned(),
             manifest,
@@ -182,8 +180,12 @@ impl Baseline {
     }
 }
 
-/// The manifest of a directory, and its text; none if there is none.
-fn read(directory: &Path, remedy: &Remedy) -> Result<Option<(Manifest, String)>, Error> {
+/// The manifest of the accepted odds of a game in a directory, and its text; none if there is none.
+fn read(
+    directory: &Path,
+    game: &str,
+    remedy: &Remedy,
+) -> Result<Option<(Manifest, String)>, Error> {
     let path = directory.join(MANIFEST);
     let Some(text) = text(&path, remedy)? else {
         return Ok(None);
@@ -195,31 +197,60 @@ fn read(directory: &Path, remedy: &Remedy) -> Result<Option<(Manifest, String)>,
     }
     let source = Source::new(path.display().to_string(), text.as_str());
     let manifest = Manifest::read(&source, &remedy.of_damage())?;
+    if manifest.ruleset != game {
+        let accepted = &manifest.ruleset;
+        let name = directory.display();
+        let message = format!("`{name}` has the odds of \"{accepted}\", not of \"{game}\"");
+        let help = format!("if it is the same game under another name, remove `{name}` first");
+        return Err(Error::advice(message, help));
+    }
     Ok(Some((manifest, text)))
 }
 
-/// Refuses tables that would take the place of accepted ones and are others: `check --update` alone accepts odds.
-///
-/// # Errors
-/// If one is; if the manifest of the directory is not as it was written.
-pub(crate) fn refuse_moved(
-    directory: &Path,
-    tables: &[ManifestTable],
-    remedy: &Remedy,
-) -> Result<(), Error> {
-    let Some((accepted, _)) = read(directory, remedy)? else {
-        return Ok(());
-    };
-    let is_accepted = |table: &&ManifestTable| {
-        let known = accepted.table(&table.check);
-        known.is_some_and(|known| known.csv == table.csv)
-    };
-    let Some(other) = tables.iter().find(|table| !is_accepted(table)) else {
-        return Ok(());
-    };
-    let (name, check) = (directory.display(), &other.check);
-    let message = format!("`{name}` has accepted odds, and those of `{check}` are others now");
-    Err(Error::advice(message, remedy.of_moved()))
+/// What was accepted in a directory that tables are to be written to.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    directory: PathBuf,
+    manifest: Option<Manifest>,
+    remedy: Remedy,
+}
+
+impl Kept {
+    /// What is accepted of a game in a directory, as far as its manifest tells; `accept` is the command that accepts odds there.
+    ///
+    /// # Errors
+    /// If the manifest is not as it was written, or that of another game.
+    pub(crate) fn read(directory: PathBuf, game: &str, accept: &str) -> Result<Self, Error> {
+        let remedy = Remedy::new(&directory, accept);
+        let manifest = read(&directory, game, &remedy)?.map(|(manifest, _)| manifest);
+        Ok(Self {
+            directory,
+            manifest,
+            remedy,
+        })
+    }
+
+    /// Refuses tables that would take the place of accepted ones and are others: `check --update` alone accepts odds.
+    ///
+    /// # Errors
+    /// If one is.
+    pub(crate) fn refuse_others(&self, tables: &[ManifestTable]) -> Result<(), Error> {
+        let Some(accepted) = &self.manifest else {
+            return Ok(());
+        };
+        let directory = self.directory.display();
+        for table in tables {
+            let check = &table.check;
+            let what = match accepted.table(check) {
+                Some(known) if known.csv == table.csv => continue,
+                Some(_) => format!("and those of `{check}` are others now"),
+                None => format!("but none of `{check}`"),
+            };
+            let message = format!("`{directory}` has accepted odds, {what}");
+            return Err(Error::advice(message, self.remedy.of_moved()));
+        }
+        Ok(())
+    }
 }
 
 /// A manifest with the line ends of this system; none if there is none.
@@ -239,20 +270,26 @@ fn text(path: &Path, remedy: &Remedy) -> Result<Option<String>, Error> {
     }
 }
 
+/// Whether a file is a table: as many lines, and the same.
+fn is_table(path: &Path, table: &ManifestTable, remedy: &Remedy) -> Result<bool, Error> {
+    let (mut lines, mut digest) = (Lines::open(path, remedy)?, Digest::default());
+    for _ in 0..=table.rows {
+        let Some(line) = lines.next()? else {
+            return Ok(false);
+        };
+        digest.line(line);
+    }
+    Ok(lines.next()?.is_none() && digest.finish() == table.csv)
+}
+
 /// Refuses a file at the place of a table that no manifest knows of, unless it is that table.
 pub(crate) fn refuse_foreign(
     path: &Path,
     table: &ManifestTable,
     remedy: &Remedy,
 ) -> Result<(), Error> {
-    if !path.exists() {
-        return Ok(());
-    }
-    let (mut lines, mut digest) = (Lines::open(path, remedy)?, Digest::default());
-    while let Some(line) = lines.next()? {
-        digest.line(line);
-    }
-    if digest.finish() == table.csv {
+    // Whatever can't be read is not that table.
+    if !path.exists() || is_table(path, table, remedy).unwrap_or(false) {
         return Ok(());
     }
     let name = path.display();

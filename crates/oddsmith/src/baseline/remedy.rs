@@ -8,14 +8,14 @@ use crate::{Error, reason, shell_words, text_file};
 
 /// The advice that names the directory and the command which accepts the odds as they are.
 #[derive(Clone, Debug)]
-pub struct Remedy {
+pub(crate) struct Remedy {
     directory: String,
     accept: String,
 }
 
 impl Remedy {
     /// The advice for a baseline in a directory; `accept` is the command with the options of this run.
-    pub fn new(directory: &Path, accept: &str) -> Self {
+    pub(crate) fn new(directory: &Path, accept: &str) -> Self {
         Self {
             directory: shell_words::path(directory),
             accept: accept.to_owned(),

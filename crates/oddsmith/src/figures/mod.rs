@@ -177,7 +177,11 @@ impl PictureOf<'_> {
             ChartKind::Bands => format!("The bands by {along}{by}"),
             _ => {
                 let what = self.texts(queries).join(", ");
-                format!("{} by {along}{by}", as_heading(&what))
+                let is_told = queries
+                    .first()
+                    .is_some_and(|query| !what.starts_with(&query.text));
+                let what = if is_told { as_heading(&what) } else { what };
+                format!("{what} by {along}{by}")
             }
         }
     }
@@ -361,13 +365,11 @@ impl PictureOf<'_> {
     }
 }
 
-/// Words with a capital letter at their beginning; a question as it is written stays as it is.
+/// Words with a capital letter at their beginning.
 fn as_heading(words: &str) -> String {
     let mut rest = words.chars();
-    match rest.next() {
-        Some(first) if !words.contains('(') => first.to_uppercase().chain(rest).collect(),
-        _ => words.to_owned(),
-    }
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
 }
 
 /// What bands leave of certainty: a track may never end.

@@ -167,7 +167,8 @@ impl PictureOf<'_> {
 /// Leaves out the outcomes at both ends that no panel would show, if they would take up more than a third of the width.
 fn leave_out_ends(panels: &mut [Bars]) {
     let least = RBig::from_parts(1.into(), VISIBLE.into());
-    let ends = panels.iter().filter_map(|bars| {
+    // A panel of which all is that rare, as of a track that hardly ever ends, is shown as a whole, and so are the others.
+    let ends = panels.iter().filter(|bars| !is_empty(bars)).map(|bars| {
         let PmfBars {
             outcomes, at_least, ..
         } = &bars.shown;
@@ -180,6 +181,8 @@ fn leave_out_ends(panels: &mut [Bars]) {
         let first = (0..last).find(|at| !below(*at)).unwrap_or(last);
         Some((outcomes[first], outcomes[last]))
     });
+    let ends: Option<Vec<(i64, i64)>> = ends.collect();
+    let ends = ends.into_iter().flatten();
     let Some((low, high)) = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else {
         return;
     };

@@ -73,12 +73,6 @@ impl<'g> FileSet<'g> {
         })
     }
 
-    /// The directory that they are on their way to.
-    #[must_use]
-    pub fn directory(&self) -> &Path {
-        &self.directory
-    }
-
     /// Adds a file of this content.
     ///
     /// # Errors

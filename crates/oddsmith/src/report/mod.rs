@@ -16,6 +16,7 @@ use oddsmith_rules::shipped;
 use rayon::prelude::*;
 
 pub use reported::Reported;
+pub use tables::AcceptedOdds;
 
 use crate::game::path_of;
 use crate::part::{Job, JobFile, PartNumber, Pieces};

@@ -41,14 +41,18 @@ fn write(args: &ReportArgs) -> Result<u8> {
         return parting::write_part(&destination, Some(part));
     }
     let mut files = FileSet::new(&args.output, &Interruptions)?;
+    let accepted = report.accepted(&args.output)?;
     let limits = &limits.of_run(Limits::TABLES);
     let is_seen = args.running.shows_progress(true);
-    let contents = counted(&limits.watch, is_seen, || report.page(limits))?;
+    let (contents, all_gaps) = counted(&limits.watch, is_seen, || {
+        let contents = report.page(limits)?;
+        let all_gaps = limits.run(|| report.add_tables(&mut files, &accepted, limits));
+        anyhow::Ok((contents, all_gaps?))
+    })?;
     let checks = contents.games.iter().flat_map(|game| &game.checks);
     for picture in checks.flat_map(|check| &check.pictures) {
         files::add_picture(&mut files, picture, args.png)?;
     }
-    let all_gaps = limits.run(|| report.add_tables(&mut files, limits))?;
     all_gaps.iter().for_each(gaps::tell_empty);
     files.add("index.html", page(&contents)?.as_bytes())?;
     files.persist()?;
