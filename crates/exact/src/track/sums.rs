@@ -437,7 +437,7 @@ impl EndView {
     /// What may have no value: the greatest value of what grows without an upper end.
     pub(super) fn no_extreme(&self, env: &Env<'_>, query: &Query) -> Error {
         let name = self.sum_in(&env.scope, query.subject());
-        let message = format!("`{name}` grows from round to round without an upper end");
+        let message = format!("`{name}` grows from round to round without an end that is known");
         let help = format!(
             "ask for a quantile nearer to the middle, such as quantile({name}, 0.9), or for mean({name})"
         );
@@ -461,7 +461,7 @@ impl EndView {
 
     fn unbounded(&self, scope: &Scope<'_>, at: &Expr) -> Error {
         let name = self.sum_in(scope, at);
-        let message = format!("`{name}` grows from round to round without an upper end");
+        let message = format!("`{name}` grows from round to round without an end that is known");
         let help = format!(
             "ask for mean({name}), median({name}) or variance({name}), or compare it with one number, as in P({name} <= 10)"
         );

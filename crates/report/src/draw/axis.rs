@@ -84,7 +84,8 @@ impl XAxis {
         let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]);
         let slot = gaps.fold(1.0, f64::min);
         let mut axis = Self::new(values, at, slot, width);
-        // Where some numbers do not occur, those that have room would lie unevenly: round ones are named, which may be none.
+        // Where some numbers do not occur, names of those that have room would lie unevenly. Round numbers are named then,
+        // whether they occur or not.
         if !is_even(numbers) && axis.labels.len() < numbers.len() {
             let ends = numbers.iter().min().zip(numbers.iter().max());
             let round = ends.and_then(|(low, high)| round_ticks(*low, *high, &place, width));
@@ -207,10 +208,12 @@ fn is_even(numbers: &[i64]) -> bool {
     numbers.windows(2).all(|pair| step(pair) == first)
 }
 
-/// The multiples of two, five, ten and so on between two numbers, to scale: those that have room, if two have.
+/// The multiples of 2, 5, 10, 20 and so on between two numbers, to scale: of the first step that has room for all of them, if
+/// there are two.
 fn round_ticks(low: i64, high: i64, place: &dyn Fn(f64) -> f64, width: f64) -> Option<Vec<Tick>> {
-    EVERY.into_iter().skip(1).find_map(|every| {
-        let every = i64::try_from(every).ok()?;
+    let powers = (0..18).map(|digits| 10_i64.pow(digits));
+    let steps = powers.flat_map(|power| [2, 5, 10].map(|step| step * power));
+    steps.into_iter().find_map(|every| {
         let (first, last) = (low.div_euclid(every), high.div_euclid(every));
         // The first one is not below the first number.
         let first = first + i64::from(low.rem_euclid(every) > 0);
