@@ -1,5 +1,6 @@
 //! Reports: everything that a page shows of some games.
 
+mod accepted;
 mod chapter;
 mod explorer;
 mod reported;
@@ -15,8 +16,8 @@ use oddsmith_report::Page;
 use oddsmith_rules::shipped;
 use rayon::prelude::*;
 
+pub use accepted::AcceptedOdds;
 pub use reported::Reported;
-pub use tables::AcceptedOdds;
 
 use crate::game::path_of;
 use crate::part::{Job, JobFile, PartNumber, Pieces};

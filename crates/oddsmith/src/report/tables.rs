@@ -4,14 +4,11 @@ use std::path::Path;
 
 use oddsmith_exact::Gaps;
 
-use super::{Report, Reported};
-use crate::baseline::{self, Kept, Listed};
+use super::Report;
+use super::accepted::AcceptedOdds;
+use crate::baseline::{self, Listed};
 use crate::file_set::FileSet;
-use crate::{Error, Limits, shell_words};
-
-/// The odds that were accepted in the directory of a report.
-#[derive(Debug)]
-pub struct AcceptedOdds(Vec<Kept>);
+use crate::{Error, Limits};
 
 impl Report {
     /// What was accepted in a directory that the report is to be written to.
@@ -19,12 +16,7 @@ impl Report {
     /// # Errors
     /// If a manifest there is not as it was written, or that of another game.
     pub fn accepted(&self, directory: &Path) -> Result<AcceptedOdds, Error> {
-        let kept = self.games.iter().map(|reported| {
-            let game = baseline::game(&reported.id, reported.game.model());
-            let accept = accepting(reported, directory);
-            Kept::read(directory.join(&reported.id), game, &accept)
-        });
-        kept.collect::<Result<_, _>>().map(AcceptedOdds)
+        AcceptedOdds::read(&self.games, directory)
     }
 
     /// Adds the table of every check and track over its default sweep, as CSV with exact weights. Returns of each which of its
@@ -48,19 +40,7 @@ impl Report {
         let mut gaps = Vec::new();
         let tell = &mut |of_table: &Gaps| gaps.push(of_table.clone());
         let tables = baseline::add_tables(files, &listed, limits, tell)?;
-        for (kept, tables) in accepted.0.iter().zip(&tables) {
-            kept.refuse_others(tables)?;
-        }
+        accepted.refuse_others(&tables)?;
         Ok(gaps)
     }
-}
-
-/// The command that accepts the odds of a game in a directory, as far as the game is a file.
-fn accepting(reported: &Reported, directory: &Path) -> String {
-    let path = Path::new(reported.game.name());
-    if !path.is_file() {
-        return "oddsmith check --update".to_owned();
-    }
-    let (path, directory) = (shell_words::path(path), shell_words::path(directory));
-    format!("oddsmith check {path} --baseline {directory} --update")
 }
