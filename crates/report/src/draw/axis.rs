@@ -120,8 +120,9 @@ impl XAxis {
                 full: name.clone(),
             })
             .collect();
+        let even = is_even(numbers);
         for every in EVERY {
-            if every > 1 && !is_even(numbers) {
+            if every > 1 && !even {
                 break;
             }
             let start = first(values, every);

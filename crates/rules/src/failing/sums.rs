@@ -75,7 +75,8 @@ impl<'b> Round<'b> {
         loop {
             let is_sum = |var: &&VarId| {
                 let mut values = self.set.iter().filter(|(set, _)| set == *var);
-                values.all(|(_, value)| self.added_to(**var, value, &sums, inputs).is_some())
+                let mut search = Search::new(self, **var, &sums, inputs);
+                values.all(|(_, value)| search.added_to(value).is_some())
             };
             let left: Vec<VarId> = sums.iter().filter(is_sum).copied().collect();
             // Each that is none may be what another one is set to.
@@ -85,56 +86,98 @@ impl<'b> Round<'b> {
             sums = left;
         }
     }
+}
 
-    /// The sums of one of which a value is that, and something more or less that does not read it, nor the sum that is set to it;
-    /// no sums of a fixed number. None if it is made in another way.
-    fn added_to(
-        &self,
+/// A search for the sums that a variable is set to one of, with something more or less.
+struct Search<'s> {
+    round: &'s Round<'s>,
+    /// The variable that is set.
+    own: VarId,
+    sums: &'s [VarId],
+    /// The bounds of inputs, if sums may be set to fixed numbers.
+    inputs: Option<&'s [Interval]>,
+    /// What is found of variables that a round binds: each is looked at once, however often it is read.
+    known: Vec<(VarId, Option<Vec<VarId>>)>,
+}
+
+impl<'s> Search<'s> {
+    fn new(
+        round: &'s Round<'s>,
         own: VarId,
-        value: &Expr,
-        sums: &[VarId],
-        inputs: Option<&[Interval]>,
-    ) -> Option<Vec<VarId>> {
-        let fixed = |(low, high): Interval| {
-            let farthest = low.unsigned_abs().max(high.unsigned_abs());
-            let is_small = farthest <= MOST_FIXED.unsigned_abs();
-            (inputs.is_some() && is_small).then(Vec::new)
-        };
-        let all = |values: &mut dyn Iterator<Item = &Expr>| {
-            let all = values.map(|value| self.added_to(own, value, sums, inputs));
-            Some(all.collect::<Option<Vec<_>>>()?.concat())
-        };
-        let beside = |sum: &Expr, other: &Expr| {
-            let added = self.added_to(own, sum, sums, inputs);
-            added.filter(|added| !added.is_empty() && !reads(other, added) && !reads(other, &[own]))
-        };
+        sums: &'s [VarId],
+        inputs: Option<&'s [Interval]>,
+    ) -> Self {
+        Self {
+            round,
+            own,
+            sums,
+            inputs,
+            known: Vec::new(),
+        }
+    }
+
+    /// The sums of one of which a value is that, and something more or less that does not read it, nor the variable that is set;
+    /// no sums of a fixed number. None if it is made in another way.
+    fn added_to(&mut self, value: &Expr) -> Option<Vec<VarId>> {
         match &value.kind {
-            Kind::Var(var) if sums.contains(var) => Some(vec![*var]),
-            Kind::Var(var) => {
-                let mut bound = self.bound.iter().filter(|(own, _)| own == var);
-                self.added_to(own, bound.next()?.1, sums, inputs)
-            }
+            Kind::Var(var) if self.sums.contains(var) => Some(vec![*var]),
+            Kind::Var(var) => self.bound(*var),
             Kind::Binary(BinaryOp::Add, left, right) => {
-                beside(left, right).or_else(|| beside(right, left))
+                let sums = self.beside(left, right);
+                sums.or_else(|| self.beside(right, left))
             }
-            Kind::Binary(BinaryOp::Subtract, left, right) => beside(left, right),
+            Kind::Binary(BinaryOp::Subtract, left, right) => self.beside(left, right),
             Kind::Binary(BinaryOp::Min | BinaryOp::Max, left, right) => {
-                all(&mut [&**left, &**right].into_iter())
+                self.all([&**left, &**right].into_iter())
             }
             Kind::If {
                 then, otherwise, ..
-            } => all(&mut [&**then, &**otherwise].into_iter()),
+            } => self.all([&**then, &**otherwise].into_iter()),
             Kind::Match {
                 arms, otherwise, ..
             } => {
                 let values = arms.iter().map(|arm| &arm.value);
-                all(&mut values.chain(otherwise.as_deref()))
+                self.all(values.chain(otherwise.as_deref()))
             }
-            Kind::Select { items, .. } => all(&mut items.iter()),
-            Kind::Const(value) => fixed((*value, *value)),
-            Kind::Input(id) => fixed(inputs?[id.0]),
+            Kind::Select { items, .. } => self.all(items.iter()),
+            Kind::Const(value) => self.fixed((*value, *value)),
+            Kind::Input(id) => self.fixed(self.inputs?[id.0]),
             _ => None,
         }
+    }
+
+    /// The sums that a variable is bound to one of.
+    fn bound(&mut self, var: VarId) -> Option<Vec<VarId>> {
+        if let Some((_, found)) = self.known.iter().find(|(known, _)| *known == var) {
+            return found.clone();
+        }
+        let mut bound = self.round.bound.iter().filter(|(own, _)| *own == var);
+        let found = bound.next().and_then(|(_, value)| self.added_to(value));
+        self.known.push((var, found.clone()));
+        found
+    }
+
+    /// The sums that each of some values is one of.
+    fn all<'e>(&mut self, values: impl Iterator<Item = &'e Expr>) -> Option<Vec<VarId>> {
+        let mut all = Vec::new();
+        for value in values {
+            all.extend(self.added_to(value)?);
+        }
+        all.sort_unstable();
+        all.dedup();
+        Some(all)
+    }
+
+    /// The sums that one part is of, if the other one reads none of them.
+    fn beside(&mut self, sum: &Expr, other: &Expr) -> Option<Vec<VarId>> {
+        let sums = self.added_to(sum).filter(|sums| !sums.is_empty())?;
+        (!reads(other, &sums) && !reads(other, &[self.own])).then_some(sums)
+    }
+
+    /// No sums, where a sum may be set to such a number.
+    fn fixed(&self, (low, high): Interval) -> Option<Vec<VarId>> {
+        let farthest = low.unsigned_abs().max(high.unsigned_abs());
+        (self.inputs.is_some() && farthest <= MOST_FIXED.unsigned_abs()).then(Vec::new)
     }
 }
 

@@ -67,10 +67,8 @@ fn look([functions, scripts]: [&[&Expr]; 2], checks: &[&Check], found: &mut Foun
     for check in checks {
         conditions::look(check, found, &mut explained);
     }
-    for expr in scripts {
-        expr.for_each(&mut |part| explosions::look(part, checks, found));
-    }
-    for expr in functions.iter().chain(scripts) {
+    let functions = functions.iter().map(|expr| (expr, false));
+    for (expr, is_in_script) in functions.chain(scripts.iter().map(|expr| (expr, true))) {
         if !explained.contains(&expr.span) {
             counts::look(expr, found);
         }
@@ -78,6 +76,9 @@ fn look([functions, scripts]: [&[&Expr]; 2], checks: &[&Check], found: &mut Foun
             digits::look(part, found);
             faces::look(part, found);
             keeps::look(part, found);
+            if is_in_script {
+                explosions::look(part, checks, found);
+            }
         });
     }
 }

@@ -189,6 +189,15 @@ fn sums_of_members_and_sums_that_begin_anew_do_not_fail() {
     }
 }
 
+/// Values that are bound one after another, each read twice by the next, are looked at once.
+#[test]
+fn a_chain_of_values_is_no_tree() {
+    let next = |at: usize| format!("let b{at} = max(b{0}, b{0} - 1) ", at - 1);
+    let chain: String = (1..60).map(next).collect();
+    let rounds = format!("let b0 = a + 1 {chain} set a = min(b59, 9)");
+    assert_eq!(found_in_rounds("let a = 1", &rounds, "a"), [""; 0]);
+}
+
 /// Whose points are compared together with those of the turn goes no further than the goal.
 #[test]
 fn points_up_to_a_goal_do_not_fail() {
