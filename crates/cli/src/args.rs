@@ -696,6 +696,7 @@ pub(crate) enum TableFormat {
     /// A JSON object per line
     Jsonl,
     /// For documents and wikis
+    #[value(alias = "md")]
     Markdown,
     /// For forums: `[table]`, `[tr]`, `[th]`, `[td]`
     Bbcode,

@@ -58,6 +58,7 @@ fn odds_in_every_format() {
     insta::assert_snapshot!("odds_table", ask("table"));
     insta::assert_snapshot!("odds_csv", ask("csv"));
     insta::assert_snapshot!("odds_markdown", ask("markdown"));
+    assert_eq!(ask("md"), ask("markdown"));
     let json: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
     assert_eq!(json["ruleset"], "lantern.toml");
     assert_eq!(json["check"], "check");

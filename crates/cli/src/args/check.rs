@@ -91,6 +91,7 @@ pub(crate) enum CheckFormat {
     /// Exact, for programs
     Json,
     /// For a comment on a pull request
+    #[value(alias = "md")]
     Markdown,
 }
 

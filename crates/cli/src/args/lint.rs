@@ -110,6 +110,7 @@ pub(crate) enum LintFormat {
     /// Exact, for programs
     Json,
     /// For a comment on a pull request
+    #[value(alias = "md")]
     Markdown,
 }
 

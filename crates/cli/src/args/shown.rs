@@ -40,6 +40,7 @@ pub(crate) enum AnswerFormat {
     /// Exact, for programs
     Json,
     /// For documents and wikis
+    #[value(alias = "md")]
     Markdown,
     /// For forums: `[table]`, `[tr]`, `[th]`, `[td]`
     Bbcode,

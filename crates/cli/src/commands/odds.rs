@@ -46,9 +46,10 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             terminal::print_answer(&Odds::of(&target.game, &answer))?;
         }
         Style::Document(markup, form) => {
-            let answer = answer.or_means(limits)?;
+            let numbers = view::told(&answer.check, answer.numbers(limits)?);
             let lines = outcomes::told(&answer.check, answer.outcomes);
-            let document = outcomes::document(&lines, form);
+            let mut document = outcomes::document(&lines, form);
+            document.push(view::numbers(&numbers));
             terminal::print_data(document.markup(markup).as_bytes())?;
         }
     }

@@ -56,5 +56,9 @@ fn write(args: &ReportArgs) -> Result<u8> {
     all_gaps.iter().for_each(gaps::tell_empty);
     files.add("index.html", page(&contents)?.as_bytes())?;
     files.persist()?;
+    if is_seen {
+        let page = args.output.join("index.html");
+        failure::note(&format!("the page to open is `{}`", page.display()));
+    }
     Ok(exit::OK)
 }
