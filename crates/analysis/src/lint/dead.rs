@@ -6,6 +6,7 @@ use oddsmith_rules::{Check, Domain, LintRule, OutcomeKind, Query};
 
 use crate::lint::finding::{Facts, Finding, Severity};
 use crate::lint::grid::Grid;
+use crate::lint::lever::whole_range;
 use crate::lint::whole_space::WholeSpace;
 
 /// The finding that an axis changes no odds. Odds are bands, flags, labels, and of every number the mean and, of a
@@ -116,17 +117,35 @@ fn runs(idle: &[bool]) -> Vec<[usize; 2]> {
     runs
 }
 
-/// The value from which on an axis changes nothing by default; `whole` is all of its domain, beside the defaults of
+/// So many values at least are alike where an axis changes nothing from one of them on.
+const PLATEAU: usize = 3;
+
+/// The value from which on an axis changes nothing by default; `domain` asks about all values, beside the defaults of
 /// everything else. It does so elsewhere, or this is a dead step.
-pub(crate) fn plateau(
-    grid: &Grid<'_>,
-    whole: &Grid<'_>,
+///
+/// # Errors
+/// Those of `domain`.
+pub(crate) fn plateau<'a>(
+    grid: &Grid<'a>,
+    domain: impl FnOnce() -> Result<Grid<'a>, Error>,
     dead: Option<&Finding>,
-) -> Option<Finding> {
-    let input = &grid.check.inputs[grid.lever().input.0];
-    if !matches!(input.domain, Domain::Range(..)) {
-        return None;
+) -> Result<Option<Finding>, Error> {
+    let lever = grid.lever().input;
+    let range = whole_range(grid.check, lever);
+    let is_number = matches!(grid.check.inputs[lever.0].domain, Domain::Range(..));
+    if !is_number || range.values.len() <= PLATEAU {
+        return Ok(None);
     }
+    // Beside nothing that is swept all values have been asked about.
+    if grid.ranges() == [range] {
+        return Ok(plateau_in(grid, grid, dead));
+    }
+    Ok(plateau_in(grid, &domain()?, dead))
+}
+
+/// The plateau of an axis, where `whole` has all of its values.
+fn plateau_in(grid: &Grid<'_>, whole: &Grid<'_>, dead: Option<&Finding>) -> Option<Finding> {
+    let input = &grid.check.inputs[grid.lever().input.0];
     let line = whole.lines().next()?;
     let cells: Vec<_> = line.present().collect();
     let last = cells.last()?;
@@ -139,7 +158,7 @@ pub(crate) fn plateau(
     let first = whole.lever().values[stretch[0]];
     // What only begins where the ruleset sweeps no more is of no use in play anyway.
     let is_in_use = grid.lever().values.last().is_some_and(|last| first < *last);
-    if same < 3 || same == cells.len() || !is_in_use {
+    if same < PLATEAU || same == cells.len() || !is_in_use {
         return None;
     }
     let stretch = stretch.map(|place| input.domain.show(whole.lever().values[place]));

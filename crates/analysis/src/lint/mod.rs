@@ -339,8 +339,8 @@ fn of_axis(
     let wakes = |step| lever::step_wakes(check, asked, (lever, step), own);
     let whole = || whole_space::look(check, asked, Along::Steps(grid.lever()), run);
     let dead = dead::steps(grid, wakes, whole)?;
-    let whole = lever::whole(check, asked, lever, own)?;
-    let plateau = dead::plateau(grid, &whole, dead.as_ref());
+    let domain = || lever::whole(check, asked, lever, own);
+    let plateau = dead::plateau(grid, domain, dead.as_ref())?;
     findings.extend(dead.into_iter().chain(plateau));
     if check.rounds.is_none() {
         findings.extend(cliff::find(grid, &limits.cliff));
