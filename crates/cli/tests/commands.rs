@@ -59,6 +59,12 @@ fn odds_in_every_format() {
     insta::assert_snapshot!("odds_csv", ask("csv"));
     insta::assert_snapshot!("odds_markdown", ask("markdown"));
     assert_eq!(ask("md"), ask("markdown"));
+    place.write(
+        "number.toml",
+        "name = \"Number\"\n[checks.check]\nrules = 'show total = 1d6'\n",
+    );
+    let pasted = place.answer(&["odds", "number.toml", "--format", "markdown"]);
+    assert!(pasted.contains("| mean(total) | 3.5 | 7/2 |"), "{pasted}");
     let json: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
     assert_eq!(json["ruleset"], "lantern.toml");
     assert_eq!(json["check"], "check");

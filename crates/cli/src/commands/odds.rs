@@ -46,6 +46,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<u8> {
             terminal::print_answer(&Odds::of(&target.game, &answer))?;
         }
         Style::Document(markup, form) => {
+            let answer = answer.or_means(limits)?;
             let numbers = view::told(&answer.check, answer.numbers(limits)?);
             let lines = outcomes::told(&answer.check, answer.outcomes);
             let mut document = outcomes::document(&lines, form);

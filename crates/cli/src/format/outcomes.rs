@@ -83,9 +83,7 @@ const LONGEST: usize = 60;
 /// The answers alone.
 pub(crate) fn document(lines: &[Line], form: Form) -> Document {
     let mut document = Document::default();
-    if !lines.is_empty() {
-        document.push([Block::table(table(lines, form))]);
-    }
+    document.push([Block::table(table(lines, form))]);
     if lines.iter().any(|line| line.kind == Kind::Variance) {
         document.add(Block::note(words::VARIANCE));
     }

@@ -95,7 +95,9 @@ fn every_command_says_the_same_of_the_same_chance() {
         let format = ["--format", "markdown"];
         let said = place.answer(&[&words(line)[..], &words(more), &format].concat());
         let cells = |line: &str| line.split(" | ").map(str::to_owned).collect::<Vec<_>>();
-        said.lines().map(cells).collect::<Vec<_>>()
+        // Those of the first table.
+        let lines = said.lines().take_while(|line| !line.is_empty());
+        lines.map(cells).collect::<Vec<_>>()
     };
     for (more, rare, never) in [
         ("--decimals 2", "<0.01%", "0.00%"),
@@ -104,7 +106,7 @@ fn every_command_says_the_same_of_the_same_chance() {
         ("--as decimal", "<0.0001", "0.0000"),
     ] {
         let odds = rows("odds rare.toml --query P(total==48)", more);
-        let shown: Vec<&str> = odds[2..5].iter().map(|row| row[1].as_str()).collect();
+        let shown: Vec<&str> = odds[2..].iter().map(|row| row[1].as_str()).collect();
         assert_eq!(shown, [rare, never, rare], "{more}");
         let table = rows("table rare.toml --sweep bonus=0", more);
         assert_eq!(table[2][1..3], [rare, never], "{more}");
