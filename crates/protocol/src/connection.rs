@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use oddsmith::{Settings, Watch};
-use oddsmith_session::{Change, Document, Session, Shown};
+use oddsmith_session::{Analysis, Change, Document, Session, Shown};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -45,10 +45,13 @@ pub struct Connection {
     is_over: AtomicBool,
 }
 
+/// Where messages go.
+type Outlet = dyn Fn(String) + Send + Sync;
+
 /// What all threads of a connection have.
 struct Shared {
     host: Arc<dyn Host>,
-    send: Box<dyn Fn(String) + Send + Sync>,
+    send: Arc<Outlet>,
     documents: Mutex<Session>,
     /// Texts to compare with, by their numbers.
     pinned: Mutex<Vec<Arc<Document>>>,
@@ -114,10 +117,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Connection {
     /// A connection whose messages go to `send`, which is called from several threads and must not wait for long.
     pub fn new(host: Arc<dyn Host>, send: impl Fn(String) + Send + Sync + 'static) -> Self {
+        let send: Arc<Outlet> = Arc::new(send);
+        let tell = Arc::clone(&send);
         let shared = Shared {
             host,
-            send: Box::new(send),
-            documents: Mutex::default(),
+            send,
+            documents: Mutex::new(Session::heard_by(move |document, analysis| {
+                tell_faults(document, analysis, &*tell);
+            })),
             pinned: Mutex::default(),
             asked: Mutex::default(),
             settings: Mutex::default(),
@@ -167,7 +174,7 @@ impl Connection {
                 let Opened { document } = params(method, own)?;
                 let OpenedDocument { uri, version, text } = document;
                 let opened = lock(&self.shared.documents).open(&uri, version, &text);
-                self.tell_faults(opened);
+                self.look_at(opened);
             }
             "textDocument/didChange" => {
                 let changed: Changed = params(method, own)?;
@@ -176,9 +183,7 @@ impl Connection {
                 let before = documents.document(&uri);
                 let held = documents.change(&uri, version, &changed.content_changes);
                 drop(documents);
-                self.tell_faults(
-                    held.map_err(|error| Failure::params(method, &error.to_string()))?,
-                );
+                self.look_at(held.map_err(|error| Failure::params(method, &error.to_string()))?);
                 // Taking a large version apart takes a while, and nothing waits for that.
                 self.language.wait(move || drop(before));
             }
@@ -201,17 +206,11 @@ impl Connection {
         Ok(())
     }
 
-    /// Tells what is wrong with a text, unless it is another one by then.
-    fn tell_faults(&self, document: Arc<Document>) {
-        let shared = Arc::clone(&self.shared);
+    /// Has a text looked at, whatever is asked about it: what is wrong with it is told then.
+    fn look_at(&self, document: Arc<Document>) {
         self.language.wait(move || {
-            if document.is_gone() {
-                return;
-            }
-            let faults = language::faults(&document);
             if !document.is_gone() {
-                let method = "textDocument/publishDiagnostics";
-                (shared.send)(message::notification(method, &faults));
+                document.analysis();
             }
         });
     }
@@ -468,6 +467,17 @@ impl Shared {
         let pinned = lock(&self.pinned).get(id).cloned();
         pinned
             .ok_or_else(|| Failure::refused(format!("there is no pinned version {id}"), "pin one"))
+    }
+}
+
+/// Tells what is wrong with a text, unless it is another one by now.
+fn tell_faults(document: &Document, analysis: &Analysis, send: &Outlet) {
+    if !document.is_gone() {
+        let faults = language::faults(document, analysis);
+        send(message::notification(
+            "textDocument/publishDiagnostics",
+            &faults,
+        ));
     }
 }
 

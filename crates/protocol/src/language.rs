@@ -1,7 +1,7 @@
 //! What editors ask, in the shapes of the Language Server Protocol.
 
 use oddsmith_session::{
-    CodeAction, Completion, CompletionKind, Diagnostic, Document, DocumentSymbol,
+    Analysis, CodeAction, Completion, CompletionKind, Diagnostic, Document, DocumentSymbol,
     DocumentSymbolKind, Encoding, Position, Range, Refusal, SemanticToken, Shows, TOKEN_TYPES,
     TextEdit,
 };
@@ -125,8 +125,8 @@ pub(crate) fn capabilities(encoding: &str) -> Value {
 }
 
 /// What is wrong with a text, as it is published.
-pub(crate) fn faults(document: &Document) -> Value {
-    let found = document.diagnostics();
+pub(crate) fn faults(document: &Document, analysis: &Analysis) -> Value {
+    let found = document.diagnostics_of(analysis);
     let told: Vec<Value> = found
         .iter()
         .map(|fault| diagnostic(document, fault))

@@ -3,6 +3,7 @@
 use oddsmith_rules::Severity;
 use serde::Serialize;
 
+use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::position::Range;
 
@@ -50,7 +51,12 @@ impl Document {
     /// The errors of the text, or the warnings about a text without any, in the order of their places.
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let analysis = self.analysis();
+        self.diagnostics_of(&self.analysis())
+    }
+
+    /// [`Document::diagnostics`] for whoever has the analysis of this version, as a listener of the session does.
+    #[must_use]
+    pub fn diagnostics_of(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         let told = analysis.diagnostics().0.iter();
         told.map(|told| self.told(told)).collect()
     }

@@ -1,5 +1,6 @@
 //! A version of a text.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use oddsmith::{Limits, Watch};
@@ -10,8 +11,10 @@ use crate::analysis::Analysis;
 use crate::lines::Lines;
 use crate::position::{Encoding, Position, Range};
 
+/// Whoever is told what each version says, before anybody who waits for that goes on.
+pub(crate) type Listener = Arc<dyn Fn(&Document, &Analysis) + Send + Sync>;
+
 /// One version of the text of a ruleset; it never changes.
-#[derive(Debug)]
 pub struct Document {
     uri: String,
     version: i32,
@@ -19,6 +22,17 @@ pub struct Document {
     lines: Lines,
     watch: Watch,
     analysis: OnceLock<Arc<Analysis>>,
+    listener: Option<Listener>,
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Document");
+        shown
+            .field("uri", &self.uri)
+            .field("version", &self.version);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// A change of a text: what stands in a range is replaced, or all of it.
@@ -33,7 +47,13 @@ pub struct Change {
 
 impl Document {
     /// A version of a text, of which nothing is known yet.
-    pub(crate) fn new(uri: &str, version: i32, text: String, encoding: Encoding) -> Self {
+    pub(crate) fn new(
+        uri: &str,
+        version: i32,
+        text: String,
+        encoding: Encoding,
+        listener: Option<Listener>,
+    ) -> Self {
         Self {
             uri: uri.to_owned(),
             version,
@@ -41,6 +61,7 @@ impl Document {
             text,
             watch: Watch::default(),
             analysis: OnceLock::new(),
+            listener,
         }
     }
 
@@ -90,9 +111,16 @@ impl Document {
         }
     }
 
-    /// What this version says. It is found out by the first who asks; others who ask meanwhile wait for it.
+    /// What this version says. It is found out by the first who asks, and the listener of the session is told; others who
+    /// ask meanwhile wait for that.
     pub fn analysis(&self) -> Arc<Analysis> {
-        let analysis = || Arc::new(Analysis::of(&self.uri, &self.text));
+        let analysis = || {
+            let analysis = Arc::new(Analysis::of(&self.uri, &self.text));
+            if let Some(listener) = &self.listener {
+                listener(self, &analysis);
+            }
+            analysis
+        };
         Arc::clone(self.analysis.get_or_init(analysis))
     }
 

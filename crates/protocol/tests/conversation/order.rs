@@ -51,6 +51,28 @@ fn a_change_ends_what_was_asked_before() {
     assert_eq!(odds["version"], 2);
 }
 
+/// Whichever thread has looked at the text first: who types sees errors before anything is worked out.
+#[test]
+fn what_is_wrong_with_a_text_is_told_before_what_is_asked_of_it_is_answered() {
+    let client = Client::opened();
+    let wrong = RULES.replace("2d6 + skill", "2d6 + skil");
+    for version in 2..200 {
+        let text = if version % 2 == 0 { RULES } else { &wrong };
+        client.change(version, text);
+        let asked = ["odds", "value", "lint"].map(|kind| client.ask_of(version, kind, &json!({})));
+        let first = client.next(|message| {
+            let is_answer = asked.iter().any(|id| message["id"] == json!(id));
+            is_answer || message["params"]["version"] == json!(version)
+        });
+        let told = &first["params"]["diagnostics"];
+        let faults = told.as_array().expect("errors come first").len();
+        assert_eq!(faults, version as usize % 2);
+        for id in asked {
+            assert_eq!(client.answer(id).is_ok(), version % 2 == 0);
+        }
+    }
+}
+
 #[test]
 fn questions_are_taken_back() {
     let client = Client::new();
