@@ -24,13 +24,16 @@ export function control(source, input) {
     element("div", { class: "head" }, name, reset, body.told, input.labels ? null : field), body,
     help ? element("p", { class: "help", id: id("help") }, prose(help)) : null);
   if (help) field.setAttribute("aria-describedby", id("help"));
+  let drawn;
   return {
     input, node,
     focus: () => field.focus(),
     show(value) {
+      // One input moves, and the others would be laid out anew with it. A field may have been typed into.
+      if (value === drawn && field.value === shown(value)) return;
+      drawn = value;
       body.show(value);
-      node.classList.toggle("is-set", value !== input.home);
-      reset.hidden = value === input.home;
+      reset.hidden = !node.classList.toggle("is-set", value !== input.home);
     },
   };
 }

@@ -15,6 +15,11 @@ export function element(name, attributes = {}, ...children) {
   return node;
 }
 
+/** Has a node say a text; one that says it already is not laid out anew. */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
 /** A button that does something. */
 export function button(label, onClick, attributes = {}) {
   return element("button", { type: "button", click: onClick, ...attributes }, label);

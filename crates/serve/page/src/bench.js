@@ -1,6 +1,8 @@
 // What the whole page knows: the document, what the server says of it, and what the reader has chosen.
 
-import { BROKEN_RULES, CONTENT_MODIFIED, Connection, Refusal } from "./rpc.js";
+import { Text } from "@codemirror/state";
+
+import { CONTENT_MODIFIED, Connection, Refusal } from "./rpc.js";
 import { Latest } from "../../../report/page/shared/latest.js";
 import { settingTexts } from "../../../report/page/shared/inputs.js";
 import { announce } from "./elements.js";
@@ -33,13 +35,9 @@ export class Bench extends EventTarget {
   version = 0;
   capabilities = {};
   overview = null;
-  /** The version that the overview is of. */
-  overviewVersion = -1;
   /** The diagnostics of the newest version that has any word on them. */
   diagnostics = [];
   diagnosed = -1;
-  /** Whether the server said that the rules of this version have errors. */
-  brokenVersion = -1;
   /** Pinned texts `{ id, label }`, and which of them answers stand beside. */
   pins = [];
   against = null;
@@ -51,6 +49,10 @@ export class Bench extends EventTarget {
   announce = announce;
   /** The inputs of the check of an overview, which are read once. */
   #inputs = { of: null, own: [] };
+  /** The version that an overview was asked of. */
+  #asked = -1;
+  /** The text on disk as the editor holds texts, which are compared without being put together. */
+  #saved = { of: null, own: null };
 
   /** A bench whose session is reached this way, see `rpc.js`. */
   constructor(way) {
@@ -109,8 +111,10 @@ export class Bench extends EventTarget {
   }
 
   get isDirty() {
-    // Putting a text together takes longer than its length.
-    return this.document !== null && (this.document.saved.length !== this.view.state.doc.length || this.document.saved !== this.text);
+    if (this.document === null) return false;
+    const { saved } = this.document;
+    if (saved !== this.#saved.of) this.#saved = { of: saved, own: Text.of(saved.split("\n")) };
+    return !this.view.state.doc.eq(this.#saved.own);
   }
 
   get settings() {
@@ -152,7 +156,7 @@ export class Bench extends EventTarget {
   /** Begins with a document whose editor is there. */
   opened(document, view) {
     if (this.document !== null) this.connection.notify("textDocument/didClose", { textDocument: { uri: this.document.uri } });
-    Object.assign(this, { document, view, overview: null, overviewVersion: -1, pins: [], against: null, check: null });
+    Object.assign(this, { document, view, overview: null, pins: [], against: null, check: null });
     Object.assign(this, { diagnostics: [], diagnosed: -1 });
     this.version += 1;
     this.#didOpen();
@@ -168,18 +172,18 @@ export class Bench extends EventTarget {
   }
 
   /**
-   * Tells the server of an edit that the editor is about to show: `changes` as LSP has them, last first. What is asked of
-   * every text is asked at once, so that the server works while the editor draws.
+   * Tells the server of an edit that the editor is about to show: `changes` as LSP has them, last first. Odds are asked at
+   * once, so that the server works while the editor draws; what the rules offer is asked once they are known to be right.
    */
   edited(changes) {
     this.version += 1;
     this.connection.notify("textDocument/didChange", { textDocument: this.textDocument, contentChanges: changes });
-    this.askOverview();
     this.dispatchEvent(new CustomEvent("edited"));
   }
 
   askOverview() {
     const { version } = this;
+    this.#asked = version;
     this.overviews.ask({
       params: { textDocument: this.textDocument },
       text: version,
@@ -191,15 +195,11 @@ export class Bench extends EventTarget {
   #overviewCame({ version, answer }) {
     if (version !== this.version) return;
     this.overview = answer;
-    this.overviewVersion = version;
     this.tell("overview");
   }
 
   #overviewFailed(error, version) {
-    if (error.code === CONTENT_MODIFIED && version === this.version) return this.askOverview();
-    if (error.code !== BROKEN_RULES || version !== this.version) return;
-    this.brokenVersion = version;
-    this.tell("broken");
+    if (error.code === CONTENT_MODIFIED && version === this.version) this.askOverview();
   }
 
   /** Diagnostics of another version are of another text. */
@@ -208,6 +208,7 @@ export class Bench extends EventTarget {
     this.diagnostics = diagnostics;
     this.diagnosed = version;
     this.tell("diagnostics");
+    if (this.errors.length === 0 && this.#asked !== version) this.askOverview();
   }
 
   choose(check) {

@@ -11,7 +11,7 @@ import { Files, startScreen } from "./files.js";
 import { Out } from "./out.js";
 import { Tune } from "./tune.js";
 import { Versions } from "./versions.js";
-import { announce, counted, element, select, toast } from "./elements.js";
+import { announce, counted, element, say, select, toast } from "./elements.js";
 import { chartPanel } from "./charts.js";
 import { diceHash, read } from "./link.js";
 import { inWorker, overSocket } from "./rpc.js";
@@ -102,7 +102,7 @@ class App {
     byId("redo").disabled = !isOpen || redoDepth(bench.view.state) === 0;
     for (const id of ["save", "pin"]) byId(id).disabled = !isOpen;
     byId("pin").setAttribute("aria-pressed", bench.against !== null);
-    byId("pin").textContent = bench.against === null ? "Pin" : "Pinned";
+    say(byId("pin"), bench.against === null ? "Pin" : "Pinned");
   }
 
   #checkChoice() {

@@ -1,6 +1,6 @@
 // The tabs beneath the glance, as the pattern of tabs asks: arrows go between them, one of them has the focus.
 
-import { element } from "./elements.js";
+import { element, say } from "./elements.js";
 
 export class Tabs {
   chosen;
@@ -72,7 +72,7 @@ export class Tabs {
   count() {
     for (const [panel, { count }] of this.#tabs) {
       count.hidden = !panel.count;
-      count.textContent = panel.count ? ` ${panel.count}` : "";
+      say(count, panel.count ? ` ${panel.count}` : "");
     }
   }
 }
