@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use oddsmith::{Settings, Watch};
-use oddsmith_session::{Analysis, Change, Document, Session, Shown};
+use oddsmith_session::{Change, Document, Session, Shown};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::beside::{Command, EXECUTE};
 use crate::host::Host;
 use crate::message::{self, Id, Message, params};
-use crate::questions::{self, Kind};
+use crate::questions::{self, Kind, OVERVIEW};
 use crate::{Failure, Lane, beside, language};
 
 /// One end of a conversation about documents.
@@ -33,7 +33,7 @@ use crate::{Failure, Lane, beside, language};
 /// ```
 pub struct Connection {
     shared: Arc<Shared>,
-    /// Texts: what is wrong with them, and what editors ask.
+    /// Texts: that they are looked at, what they offer, and what editors ask.
     language: Lane,
     /// Odds that are wanted at once.
     short: Lane,
@@ -118,12 +118,18 @@ impl Connection {
     /// A connection whose messages go to `send`, which is called from several threads and must not wait for long.
     pub fn new(host: Arc<dyn Host>, send: impl Fn(String) + Send + Sync + 'static) -> Self {
         let send: Arc<Outlet> = Arc::new(send);
-        let tell = Arc::clone(&send);
+        let (tell, telling) = (Arc::clone(&send), Mutex::new(()));
         let shared = Shared {
             host,
             send,
             documents: Mutex::new(Session::heard_by(move |document, analysis| {
-                tell_faults(document, analysis, &*tell);
+                let faults = language::faults(document, analysis);
+                let faults = message::notification("textDocument/publishDiagnostics", &faults);
+                // Threads may have looked at versions at once. Those of an older one are not told after those of a newer one.
+                let _telling = lock(&telling);
+                if !document.is_gone() {
+                    tell(faults);
+                }
             })),
             pinned: Mutex::default(),
             asked: Mutex::default(),
@@ -243,7 +249,7 @@ impl Connection {
             return (self.shared.send)(message::answer(id, Ok(answer)));
         }
         let lane = match Kind::of(&method) {
-            _ if language::is_known(&method) => &self.language,
+            _ if language::is_known(&method) || method == OVERVIEW => &self.language,
             Some(kind) if kind.is_long() => &self.long,
             None if method == EXECUTE => &self.long,
             _ => &self.short,
@@ -467,17 +473,6 @@ impl Shared {
         let pinned = lock(&self.pinned).get(id).cloned();
         pinned
             .ok_or_else(|| Failure::refused(format!("there is no pinned version {id}"), "pin one"))
-    }
-}
-
-/// Tells what is wrong with a text, unless it is another one by now.
-fn tell_faults(document: &Document, analysis: &Analysis, send: &Outlet) {
-    if !document.is_gone() {
-        let faults = language::faults(document, analysis);
-        send(message::notification(
-            "textDocument/publishDiagnostics",
-            &faults,
-        ));
     }
 }
 

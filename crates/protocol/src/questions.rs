@@ -33,6 +33,9 @@ pub(crate) enum Kind {
     Compare,
 }
 
+/// What the rules offer, which takes no odds.
+pub(crate) const OVERVIEW: &str = "oddsmith/overview";
+
 /// The kinds of questions, and whether they take long.
 const KINDS: [(&str, bool); 15] = [
     ("overview", false),

@@ -43,7 +43,8 @@ impl std::error::Error for NoDocument {}
 impl Session {
     /// No open document, and a listener: it is told what each version says, once that is found out, on the thread that has
     /// found it out. Whoever else waits for the version goes on afterwards, so that errors are told before odds are worked
-    /// out. The listener can't ask the document for its analysis, which it has.
+    /// out. The listener must not ask the document for anything that rests on its analysis, such as
+    /// [`Document::diagnostics`]: it would wait for itself. [`Document::diagnostics_of`] takes the analysis that it has.
     ///
     /// ```
     /// use oddsmith_session::Session;

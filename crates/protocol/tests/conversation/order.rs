@@ -66,7 +66,7 @@ fn what_is_wrong_with_a_text_is_told_before_what_is_asked_of_it_is_answered() {
         });
         let told = &first["params"]["diagnostics"];
         let faults = told.as_array().expect("errors come first").len();
-        assert_eq!(faults, version as usize % 2);
+        assert_eq!(faults, usize::from(version % 2 == 1));
         for id in asked {
             assert_eq!(client.answer(id).is_ok(), version % 2 == 0);
         }
@@ -182,4 +182,34 @@ fn after_the_end_was_asked_for_nothing_is_answered() {
     let client = Client::opened();
     client.notify("exit", &json!(null));
     assert_eq!(client.connection.end(), Some(false));
+}
+
+/// Texts with many faults, which take long to tell, and after each one a text that is read at once, while others wait for both.
+#[test]
+fn what_is_wrong_with_an_older_text_is_not_told_after_a_newer_one() {
+    let client = Client::new();
+    let faulty: String = (0..60)
+        .map(|at| format!("[checks.c{at}]\nrules = \"show x = 1d6 + nobody\"\n"))
+        .collect();
+    client.open(1, RULES);
+    for version in 2..400 {
+        let text = match version % 2 {
+            0 => format!("{RULES}\n{faulty}"),
+            _ => "name = 1".to_owned(),
+        };
+        client.change(version, &text);
+        for _ in 0..3 {
+            client.ask_of(version, "odds", &json!({}));
+        }
+        std::thread::sleep(std::time::Duration::from_micros(
+            u64::from(version.unsigned_abs() % 9) * 500,
+        ));
+    }
+    let mut newest = 0;
+    while newest < 399 {
+        let told = client.next(|message| message["method"] == "textDocument/publishDiagnostics");
+        let version = told["params"]["version"].as_i64().expect("a version");
+        assert!(version > newest, "{version} after {newest}");
+        newest = version;
+    }
 }
