@@ -215,6 +215,33 @@ impl Budget {
         Self::of(self.accounts_beside(limit))
     }
 
+    /// Tries work that may come to nothing: its steps are spent if it comes to something, and else none are, though it has
+    /// taken its time. It has accounts of its own, on which the steps are what they are here, and no memory is held; nothing
+    /// else may be charged meanwhile.
+    ///
+    /// ```
+    /// use oddsmith_dist::Budget;
+    /// let budget = Budget::new(100);
+    /// assert_eq!(budget.charge(10), Ok(()));
+    /// assert_eq!(budget.attempt(|own| own.charge(20).ok()), Some(()));
+    /// assert_eq!(budget.attempt(|own| own.charge(71).ok()), None);
+    /// let in_vain = |own: &Budget| {
+    ///     assert_eq!(own.charge(5), Ok(()));
+    ///     None::<()>
+    /// };
+    /// assert_eq!(budget.attempt(in_vain), None);
+    /// assert_eq!(budget.spent(), 30);
+    /// ```
+    pub fn attempt<T>(&self, work: impl FnOnce(&Self) -> Option<T>) -> Option<T> {
+        let own = self.beside(self.limit());
+        let spent = self.spent();
+        own.accounts.spent.store(spent, Ordering::Relaxed);
+        let done = work(&own)?;
+        // Whoever watches has seen these steps already.
+        add_saturating(&self.accounts.spent, own.spent() - spent);
+        Some(done)
+    }
+
     /// A part of the budget, with the same accounts, for one operation or for one value: memory that is charged here is free
     /// again when this is dropped.
     ///

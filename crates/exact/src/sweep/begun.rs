@@ -121,7 +121,7 @@ impl QueryGroup {
             false => first.get(id),
         };
         let residual = specialise(&own.script, &known, &self.group.outcomes, Purpose::Run);
-        let means = (space.budget, &space.cache);
+        let means = (space.budget, &*space.cache);
         let (check, queries) = (space.check, space.queries);
         track::answers_from_each(check, configs, &residual, queries, &self.group, means)
     }

@@ -5,24 +5,26 @@
 //! one. Where something is compared, what is added on either side counts together: `1d20 + 5 >= 15` is `1d20 + 2 >= 12`.
 
 use std::cell::RefCell;
-use std::sync::Mutex;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, OnceLock};
 
 use oddsmith_rules::program::{BinaryOp, Expr, Kind, Program, Statement, VarId};
 use oddsmith_rules::{Config, FixedError, Query, fixed_value};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
-use crate::hash::Map;
+use crate::cache::{Claim, Claims, Place};
+use crate::hash::{Map, Set};
 use crate::shared::lock;
 use crate::sweep::row::Stored;
+use crate::sweep::space::{Space, digits};
 
 /// Rows that are kept at the most.
 const MOST_KEPT: usize = 1 << 14;
 
-/// So many rows that are all different are taken to go on so, for a while: where what has no effect moves slowest, those that
-/// are alike come late.
-const MOST_IN_VAIN: usize = 1024;
-
-/// After that one row in so many is still looked for.
-const ONE_IN: u64 = 16;
+/// Of more rows than this so many are looked at beforehand: if they are all different, no row is looked for. Where each row
+/// comes `k` times among `n`, about `SAMPLED² (k - 1) / 2n` pairs are expected.
+const SAMPLED: u64 = 1024;
 
 /// What rows of a script came to. Its order shows nowhere.
 #[derive(Debug)]
@@ -31,15 +33,9 @@ pub(super) struct Memo {
     read: Vec<Vec<Term>>,
     /// The fixed variables that these read.
     definitions: Map<VarId, Expr>,
-    kept: Mutex<Kept>,
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    answers: Map<Key, Vec<Stored>>,
-    has_hit: bool,
-    /// The rows that came after too many that were all different.
-    late: u64,
+    answers: Mutex<Claims<Key, Vec<Stored>>>,
+    /// Whether rows are looked for.
+    is_worth_looking: OnceLock<bool>,
 }
 
 /// A part of a sum, and whether it is subtracted.
@@ -62,7 +58,8 @@ impl Memo {
         let mut memo = Self {
             read: Vec::new(),
             definitions: Map::default(),
-            kept: Mutex::default(),
+            answers: Mutex::default(),
+            is_worth_looking: OnceLock::new(),
         };
         memo.statements(script, script.statements());
         for var in wanted {
@@ -147,10 +144,15 @@ impl Memo {
     }
 
     /// The key of a configuration; none if it is not worth looking for, or if something fixed is no plain number.
-    pub(super) fn key(&self, config: &Config) -> Option<Key> {
-        if !self.is_worth_looking() {
-            return None;
+    pub(super) fn key(&self, space: &Space<'_>, config: &Config) -> Option<Key> {
+        let is_worth_looking = || self.have_rows_in_common(space);
+        match self.is_worth_looking.get_or_init(is_worth_looking) {
+            true => self.key_of(config),
+            false => None,
         }
+    }
+
+    fn key_of(&self, config: &Config) -> Option<Key> {
         let numbers = Numbers {
             definitions: &self.definitions,
             config,
@@ -159,28 +161,37 @@ impl Memo {
         self.read.iter().map(|terms| numbers.sum(terms)).collect()
     }
 
-    fn is_worth_looking(&self) -> bool {
-        let mut kept = lock(&self.kept);
-        if kept.has_hit || kept.answers.len() < MOST_IN_VAIN {
+    /// Whether some of the rows may be alike, as far as a sample tells. It is the same sample each time, so that the work for
+    /// the rows is the same in whichever order they come.
+    fn have_rows_in_common(&self, space: &Space<'_>) -> bool {
+        // Of all rows, so that a part of a sweep is planned as the whole is.
+        let rows = u64::try_from(space.all_rows()).unwrap_or(u64::MAX);
+        if space.is_on_demand || rows <= SAMPLED {
             return true;
         }
-        kept.late += 1;
-        kept.late.is_multiple_of(ONE_IN)
+        let mut random = SplitMix64::seed_from_u64(rows);
+        let mut number = || {
+            let share = u128::from(random.next_u64()) * u128::from(rows);
+            u64::try_from(share >> 64).expect("less than the rows")
+        };
+        let numbers: BTreeSet<u64> = (0..SAMPLED).map(|_| number()).collect();
+        let lens = || space.ranges.iter().map(|range| range.values.len());
+        let mut keys = Set::default();
+        let mut is_new = |number| {
+            let config = space.config_at(&digits(number, lens()));
+            self.key_of(&config).is_none_or(|key| keys.insert(key))
+        };
+        !numbers.into_iter().all(&mut is_new)
     }
 
-    pub(super) fn get(&self, key: &Key) -> Option<Vec<Stored>> {
-        let mut kept = lock(&self.kept);
-        let found = kept.answers.get(key).cloned();
-        kept.has_hit |= found.is_some();
-        found
+    /// Claims the answers of rows with a key.
+    pub(super) fn claim(&self, key: Key) -> Claim<Vec<Stored>> {
+        lock(&self.answers).claim(key, MOST_KEPT)
     }
 
-    /// Keeps answers; what is full keeps what it has.
-    pub(super) fn keep(&self, key: Key, answers: &[Stored]) {
-        let mut kept = lock(&self.kept);
-        if kept.answers.len() < MOST_KEPT {
-            kept.answers.insert(key, answers.to_vec());
-        }
+    /// Keeps the answers that were claimed, if there are any.
+    pub(super) fn settle(&self, place: Place, answers: Option<&Vec<Stored>>) {
+        lock(&self.answers).settle(place, answers.cloned());
     }
 }
 
@@ -229,43 +240,50 @@ impl Numbers<'_> {
 
 #[cfg(test)]
 mod tests {
-    use oddsmith_rules::load;
+    use std::sync::Arc;
+
+    use oddsmith_dist::Budget;
     use oddsmith_rules::program::InputId;
+    use oddsmith_rules::{InputRange, load};
 
     use super::Memo;
+    use crate::sweep::space::Space;
 
-    /// A first input that has no effect brings rows that are alike back after all others, which are more than are looked at
-    /// in vain.
+    /// A first input that has no effect brings rows that are alike back after all others.
     #[test]
-    fn rows_that_come_back_late_are_found() {
-        let rules = r#"
+    fn rows_are_looked_for_where_some_are_alike() {
+        let looks = |read: &str, most: i64, is_on_demand: bool| {
+            let rules = format!(
+                r#"
 name = "Late"
 [checks.check]
-axes.none = { default = 0, domain = "0..=3" }
-axes.bonus = { default = 0, domain = "0..=1999" }
-rules = "show hit = 1d20 + bonus"
-"#;
-        let model = load("late.toml", rules.as_bytes()).expect("it is right");
-        let check = model.check("check").expect("it is there");
-        let memo = Memo::new(check.program(), &[check.outcomes[0].var], [].iter());
-        let (mut played, mut config) = (0, check.defaults());
-        for none in 0..=3 {
-            config.put(InputId(0), none);
-            for bonus in 0..2000 {
-                config.put(InputId(1), bonus);
-                let key = memo.key(&config);
-                if key.as_ref().and_then(|key| memo.get(key)).is_none() {
-                    played += 1;
-                    if let Some(key) = key {
-                        memo.keep(key, &[]);
-                    }
-                }
-            }
-        }
-        assert!(
-            (2000..4100).contains(&played),
-            "{played} of 8000 rows were played"
-        );
+axes.first = {{ default = 0, domain = "0..=3" }}
+axes.bonus = {{ default = 0, domain = "0..=19999" }}
+rules = "show hit = 1d20 + bonus{read}"
+"#
+            );
+            let model = load("late.toml", rules.as_bytes()).expect("it is right");
+            let check = model.check("check").expect("it is there");
+            let memo = Memo::new(check.program(), &[check.outcomes[0].var], [].iter());
+            let range = |id, most| InputRange::new(InputId(id), (0..=most).collect());
+            let (ranges, base) = ([range(0, 3), range(1, most)], check.defaults());
+            let space = Space {
+                check,
+                base: &base,
+                ranges: &ranges,
+                queries: &[],
+                budget: &Budget::unlimited(),
+                wanted: 0..1,
+                is_on_demand,
+                cache: Arc::default(),
+            };
+            memo.key(&space, &base).is_some()
+        };
+        assert!(looks("", 19_999, false), "each row comes four times");
+        let differ = " + 20000 * first";
+        assert!(!looks(differ, 19_999, false), "all differ");
+        assert!(looks(differ, 199, false), "these are few");
+        assert!(looks(differ, 19_999, true), "nobody knows how many");
     }
 
     /// `paid + x` is more than 64 bits hold in the second row, which compares as the first one does.
@@ -293,7 +311,7 @@ show won = hit
             let mut config = track.defaults();
             config.put(InputId(0), x);
             config.put(InputId(1), need);
-            memo.key(&config)
+            memo.key_of(&config)
         };
         assert_eq!(key(2, 3), key(0, 1));
         assert!(key(2, 3).is_some());
@@ -330,7 +348,7 @@ show struck = (by)d6 - 1 + skill >= 1d4 + (2 - 2) + penalty
             for (at, value) in config.into_iter().enumerate() {
                 own.put(InputId(at), value);
             }
-            memo.key(&own)
+            memo.key_of(&own)
         };
         let base = key("hit", 0, [5, 2, 2]);
         assert!(base.is_some());

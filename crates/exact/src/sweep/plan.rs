@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::{Expr, InputId};
 use oddsmith_rules::{Check, Config, InputRange, Query};
 
 use crate::Error;
-use crate::cache::Cache;
 use crate::carried::{Unsure, bounds_of, inputs_that_decide};
 use crate::inputs::{inputs_of, inputs_of_script, inputs_through};
 use crate::moments::{Group, group};
@@ -134,7 +134,8 @@ impl<'a> Sweep<'a> {
             queries,
             budget,
             wanted,
-            cache: Cache::default(),
+            is_on_demand: work == Work::SomeRows,
+            cache: Arc::default(),
         };
         let unsure = Self::unsure(&space);
         let groups = track::joined(check, base, group(check, queries), &|one, other| {

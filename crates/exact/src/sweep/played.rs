@@ -1,7 +1,10 @@
 //! Rows of scripts that are played from the beginning.
 
+use std::sync::Arc;
+
 use oddsmith_rules::{Config, InputRange};
 
+use crate::cache::Claim;
 use crate::evaluate::Env;
 use crate::moments::{Group, answers_of};
 use crate::residual::{Purpose, Residual, all_known, specialise};
@@ -149,7 +152,7 @@ impl QueryGroup {
     /// The answers of one configuration of a track or a contest.
     fn rounds(&self, space: &Space<'_>, config: &Config, residual: &Residual) -> Made {
         let ask = |group: &Group| {
-            let means = (space.budget, &space.cache);
+            let means = (space.budget, &*space.cache);
             let answers =
                 track::script_answers(space.check, config, residual, space.queries, group, means);
             Ok(answers?.into_iter().map(Stored::from).collect::<Vec<_>>())
@@ -188,21 +191,35 @@ impl QueryGroup {
     /// The answers of one configuration whose inputs are put into the script first: most configurations leave nothing to
     /// choose, and that shows only then. One that rolls as another does is not played again.
     fn specialised(&self, space: &Space<'_>, config: &Config, own: &Specialised) -> Made {
-        let key = own.memo.key(config);
-        if let Some(known) = key.as_ref().and_then(|key| own.memo.get(key)) {
-            return Ok(known);
+        let Some(key) = own.memo.key(space, config) else {
+            return self.put_in(space, config, own);
+        };
+        match own.memo.claim(key) {
+            Claim::Known(answers) => Ok(answers),
+            Claim::Own(place) => {
+                let made = self.put_in(space, config, own);
+                own.memo.settle(place, made.as_ref().ok());
+                made
+            }
+            Claim::Others => {
+                let budget = space.budget.beside(space.budget.limit());
+                // What fails is charged for each time.
+                // What it rolls must not be known to others, who would not be charged for it.
+                let beside = space.beside(&budget, Arc::default());
+                let made = self.put_in(&beside, config, own);
+                made.or_else(|_| self.put_in(space, config, own))
+            }
         }
+    }
+
+    fn put_in(&self, space: &Space<'_>, config: &Config, own: &Specialised) -> Made {
         let (outcomes, purpose) = (&self.group.outcomes, Purpose::Run);
         let residual = specialise(&own.script, &all_known(config), outcomes, purpose);
-        let made = if space.check.rounds.is_some() {
+        if space.check.rounds.is_some() {
             self.rounds(space, config, &residual)
         } else {
             self.cell(space, config, &residual)
-        };
-        if let (Some(key), Ok(answers)) = (key, &made) {
-            own.memo.keep(key, answers);
         }
-        made
     }
 
     /// The answers of the configurations that are played together with one: most often of this one alone.

@@ -1,6 +1,7 @@
 //! One group of queries of a sweep: its cut, its tables, its rows.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use oddsmith_dist::{Budget, Dist};
@@ -241,8 +242,25 @@ impl QueryGroup {
         )
     }
 
-    /// What leads to the cut value, without its shift; none if that is more than memory should hold.
+    /// What leads to the cut value, without its shift; none if that is more than memory should hold. What was tried in vain
+    /// is not charged: how much that was hangs on which thread came first.
     fn shapes(
+        &self,
+        space: &Space<'_>,
+        cut: &Cut,
+        axes: &[InputId],
+    ) -> Option<InputTable<Result<Shape, Error>>> {
+        let cache = || Arc::clone(&space.cache);
+        let tried = |budget: &Budget| self.tried_shapes(&space.beside(budget, cache()), cut, axes);
+        let shapes = space.budget.attempt(tried);
+        if shapes.is_none() {
+            // What was read in vain has not been paid for.
+            space.cache.pools.clear();
+        }
+        shapes
+    }
+
+    fn tried_shapes(
         &self,
         space: &Space<'_>,
         cut: &Cut,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use oddsmith_dist::Budget;
 use oddsmith_rules::program::InputId;
@@ -23,10 +24,22 @@ pub(super) struct Space<'a> {
     pub(super) budget: &'a Budget,
     /// The numbers of the configurations whose rows are wanted, the last input fastest.
     pub(super) wanted: Range<u64>,
-    pub(super) cache: Cache,
+    /// Whether rows are asked for one by one, so that nobody knows how many will be.
+    pub(super) is_on_demand: bool,
+    pub(super) cache: Arc<Cache>,
 }
 
 impl Space<'_> {
+    /// The same, paid with another budget, and with what this cache knows.
+    pub(super) fn beside<'b>(&'b self, budget: &'b Budget, cache: Arc<Cache>) -> Space<'b> {
+        Space {
+            budget,
+            wanted: self.wanted.clone(),
+            cache,
+            ..*self
+        }
+    }
+
     pub(super) fn is_swept(&self, input: InputId) -> bool {
         is_swept(self.ranges, input)
     }
@@ -160,12 +173,13 @@ pub(super) fn set_last(places: &mut [usize], place: usize) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use oddsmith_dist::Budget;
     use oddsmith_rules::InputRange;
     use proptest::prelude::*;
 
     use super::{Space, digits};
-    use crate::cache::Cache;
 
     const RULES: &str = r#"
         name = "Axes"
@@ -195,7 +209,7 @@ mod tests {
             let (base, budget) = (check.defaults(), Budget::unlimited());
             let space = Space {
                 check, base: &base, ranges: &ranges, queries: &[], budget: &budget,
-                wanted: from..until, cache: Cache::default(),
+                wanted: from..until, is_on_demand: false, cache: Arc::default(),
             };
             let places: Vec<usize> = of.iter().zip(lens).map(|(of, len)| of % len).collect();
             let reads = |number: u64| {

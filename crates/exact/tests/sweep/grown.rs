@@ -106,7 +106,7 @@ show more  = lowest(pool) + (if many then 9223372036854775806 else 0)
 "#,
     );
     let queries = ["mean(share)", "P(more > 1)", "P(share > 2)"];
-    random_sweeps(60, &check, &queries);
+    random_sweeps(240, &check, &queries);
 }
 
 /// Dropping dice first leaves the end of a large pool, but nothing of a small one.
