@@ -223,7 +223,13 @@ const follow = (bench) => ViewPlugin.define(() => {
   const controller = new AbortController();
   const { signal } = controller;
   let timer = setTimeout(() => showTokens(bench), 0);
-  bench.addEventListener("diagnostics", () => showDiagnostics(bench), { signal });
+  let isMarked = false;
+  bench.addEventListener("diagnostics", () => {
+    const { length } = bench.diagnostics;
+    // Where nothing is wrong and nothing was, the editor has nothing to draw.
+    if (length > 0 || isMarked) showDiagnostics(bench);
+    isMarked = length > 0;
+  }, { signal });
   bench.addEventListener("text", () => {
     clearTimeout(timer);
     timer = setTimeout(() => showTokens(bench), 120);
