@@ -13,6 +13,8 @@ const SAMPLES = Number(process.env.SAMPLES ?? 200);
 const EDITS = Number(process.env.EDITS ?? 10_000);
 /** Milliseconds between keystrokes, as of a quick writer. */
 const PAUSE = 200;
+/** Milliseconds that a finger holds a key: a key that is let go is an event of its own, which Chromium draws another frame for. */
+const HELD = 80;
 
 /**
  * From the next event of this kind to the frame after the panels (or what the selector finds) have an answer that is newer.
@@ -110,7 +112,7 @@ async function main() {
   await find(page, "[10, 15");
   await page.keyboard.press("ArrowRight");
   const select = () => page.keyboard.press("Shift+ArrowLeft");
-  const edit = (at) => page.keyboard.press(at % 2 ? "5" : "6");
+  const edit = (at) => page.keyboard.press(at % 2 ? "5" : "6", { delay: HELD });
   await time(page, "keystroke to odds", "keydown", () => ({ panels: ["glance"] }), edit, select);
   await page.getByRole("tab", { name: /^Table/ }).click();
   await settled(page, "table");
@@ -134,7 +136,7 @@ async function main() {
   await page.keyboard.press("ArrowLeft");
   await time(page, "keystroke to diagnostics", "keydown",
     (at) => (at % 2 ? { goes: ".cm-lintRange-error" } : { appears: ".cm-lintRange-error" }),
-    (at) => page.keyboard.press(at % 2 ? "Backspace" : "x"));
+    (at) => page.keyboard.press(at % 2 ? "Backspace" : "x", { delay: HELD }));
 
   const assets = FOLDER || join(root, "crates/serve/assets");
   const bytes = readdirSync(assets).reduce((sum, file) => sum + gzipSync(readFileSync(join(assets, file)), { level: 9 }).length, 0);
