@@ -70,7 +70,7 @@ pub(super) struct Flow<'g, const K: usize> {
     pub(super) patterns: Vec<Option<Pattern>>,
     /// For each start what begins at each place that something begins at, ascending.
     starts: Vec<Vec<(usize, UBig)>>,
-    /// Whether a place's incoming weights are together no more than half of a word.
+    /// Whether the weights of all moves to a place are together below `2^61`: sums of products with them need no division.
     is_narrow: bool,
 }
 
@@ -133,7 +133,7 @@ impl<'g, const K: usize> Flow<'g, K> {
         let incoming = places.map(|place| network.incoming(place).len()).max();
         let widest = network.weights.iter().map(bits).max().unwrap_or(0);
         Ok(Self {
-            is_narrow: widest <= 32 && incoming < Some(1 << 28),
+            is_narrow: widest <= 32 && incoming < Some(1 << 28) && network.inner.len() < 1 << 28,
             graph,
             network,
             patterns,
@@ -401,7 +401,6 @@ impl<'g, const K: usize> Flow<'g, K> {
         here: &mut [Masses<K>],
         column: &mut Vec<Lanes>,
     ) {
-        let first = block.places.start;
         let mut sums = [[0; LANES]; 1];
         let mut many = Vec::new();
         let sums = match here.len() {
@@ -414,18 +413,8 @@ impl<'g, const K: usize> Flow<'g, K> {
         for (place, sum) in block.places.clone().zip(&mut *sums) {
             *sum = self.coming(place, n, ((solvers, start), primes), sources);
         }
-        for inner in self.network.inner[block.inner.clone()]
-            .iter()
-            .filter(|_| n > 0)
-        {
-            // What is added up inside, to the moments below, which are known.
-            let mass = &here[inner.from as usize - first];
-            let mass = added(mass, &solvers.gains[inner.gain as usize], primes)[n];
-            let weight = &solvers.weights[inner.weight as usize];
-            for (lane, prime) in primes.iter().enumerate() {
-                let sum = &mut sums[inner.to as usize - first][lane];
-                prime.add_product(sum, mass[lane], weight[lane]);
-            }
+        if n > 0 {
+            self.add_inside(block, n, (solvers, primes), here, sums);
         }
         match (&solvers.systems[block.system], &self.patterns[block.system]) {
             (Solver::Several(triangles), Some(pattern)) => {
@@ -439,6 +428,34 @@ impl<'g, const K: usize> Flow<'g, K> {
                 }
             }
             (Solver::Several(_), None) => unreachable!("several states have a pattern"),
+        }
+    }
+
+    /// Adds what moves inside a block add up, to the moments below `n`, which are known.
+    fn add_inside(
+        &self,
+        block: &Block,
+        n: usize,
+        (solvers, primes): (&Solvers, &[Prime; LANES]),
+        here: &[Masses<K>],
+        sums: &mut [Sums],
+    ) {
+        let first = block.places.start;
+        let inner = &self.network.inner[block.inner.clone()];
+        // Moves that leave one state stand together, and mostly add the same.
+        for same in inner.chunk_by(|one, next| (one.from, one.gain) == (next.from, next.gain)) {
+            let mass = &here[same[0].from as usize - first];
+            let mass = added(mass, &solvers.gains[same[0].gain as usize], primes)[n];
+            for step in same {
+                let weight = &solvers.weights[step.weight as usize];
+                let sums = &mut sums[step.to as usize - first];
+                for (lane, prime) in primes.iter().enumerate() {
+                    match self.is_narrow {
+                        true => sums[lane] += u128::from(mass[lane]) * u128::from(weight[lane]),
+                        false => prime.add_product(&mut sums[lane], mass[lane], weight[lane]),
+                    }
+                }
+            }
         }
     }
 
