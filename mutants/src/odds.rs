@@ -352,12 +352,7 @@ fn odds_of(lengths: &Lengths) -> Vec<RBig> {
 
 /// What a track says of its end: the chance of each label and flag, and two moments of each number.
 fn end_queries(check: &Check) -> Vec<Query> {
-    let query = |kind| Query {
-        text: String::new(),
-        kind,
-        after: None,
-        given: None,
-    };
+    let query = |kind| Query::new("", kind);
     let mut queries = Vec::new();
     for outcome in check.outcomes.iter().filter(|outcome| !outcome.first_round) {
         let value = || variable(check, outcome.var);

@@ -280,12 +280,7 @@ impl ContestAnswer {
 
 /// The mean and the variance of what is compared; of labels the odds of each.
 fn about(measure: &Measure) -> Vec<Query> {
-    let query = |kind| Query {
-        text: measure.text.clone(),
-        kind,
-        given: None,
-        after: None,
-    };
+    let query = |kind| Query::new(measure.text.clone(), kind);
     match &measure.labels {
         None => vec![
             query(QueryKind::Mean(measure.value.clone())),

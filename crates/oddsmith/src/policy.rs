@@ -400,12 +400,10 @@ pub(crate) fn goal_of(check: &Check) -> (AnswerKind, Query) {
     {
         return (AnswerKind::Probability, query);
     }
-    let mean = Query {
-        text: format!("mean({})", measure.text),
-        kind: QueryKind::Mean(measure.value.clone()),
-        given: None,
-        after: None,
-    };
+    let mean = Query::new(
+        format!("mean({})", measure.text),
+        QueryKind::Mean(measure.value.clone()),
+    );
     (AnswerKind::Mean, mean)
 }
 

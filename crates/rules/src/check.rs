@@ -518,6 +518,16 @@ pub struct Query {
 }
 
 impl Query {
+    /// A question about all outcomes; of a track, about its end.
+    pub fn new(text: impl Into<String>, kind: QueryKind) -> Self {
+        Self {
+            text: text.into(),
+            kind,
+            given: None,
+            after: None,
+        }
+    }
+
     /// What it is about: an event, or a number.
     #[must_use]
     pub fn subject(&self) -> &Expr {

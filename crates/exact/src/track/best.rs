@@ -93,12 +93,10 @@ fn ask(
 ) -> Result<EndQuery, Error> {
     let text = check.goal.as_ref().map(|goal| goal.text.clone());
     let text = text.unwrap_or_default();
-    let query = Query {
-        text: text.clone(),
-        kind: QueryKind::Mean(Expr::new(Kind::Var(goal), span)),
-        given: None,
-        after: None,
-    };
+    let query = Query::new(
+        text.clone(),
+        QueryKind::Mean(Expr::new(Kind::Var(goal), span)),
+    );
     let asked = view.ask(env, &query)?;
     let refused = |scope: &Scope<'_>, message: String, help: &str| {
         let error = scope.error_with_help(span, message, "chosen for that", help.to_owned());

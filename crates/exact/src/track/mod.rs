@@ -432,12 +432,10 @@ pub(crate) fn distribution(
     let view = EndView::new(&env.scope, &track, &residual, &[outcome.var])?;
     let value = view.cut_off(&mut env, number_of(outcome), last)?;
     // Any value that is picked out of a distribution has the whole of it added up.
-    let query = Query {
-        text: outcome.name.clone(),
-        kind: QueryKind::Statistic(Statistic::Min, value),
-        given: None,
-        after: None,
-    };
+    let query = Query::new(
+        outcome.name.clone(),
+        QueryKind::Statistic(Statistic::Min, value),
+    );
     let (_, tally) = tally_of(check, &mut env, &track, &view, &query)?;
     tally.distribution(check, &query)
 }

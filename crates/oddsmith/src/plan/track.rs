@@ -305,12 +305,10 @@ impl Solver<'_> {
         mut queries: Vec<(AnswerKind, Query)>,
         budget: &Budget,
     ) -> Result<Option<Vec<NamedAnswer>>, Error> {
-        let overdrawn = Query {
-            text: "overdrawn".to_owned(),
-            kind: QueryKind::Probability(self.shown(self.pursed.overdrawn)),
-            given: None,
-            after: None,
-        };
+        let overdrawn = Query::new(
+            "overdrawn",
+            QueryKind::Probability(self.shown(self.pursed.overdrawn)),
+        );
         queries.push((AnswerKind::Probability, overdrawn));
         let mut lines = self.answered(config, queries, budget)?;
         let overdrawn = lines.pop().and_then(|line| line.ratio());
@@ -322,12 +320,7 @@ impl Solver<'_> {
         let rounds = self.pursed.track.rounds.expect("it is a track");
         let left = self.pursed.purses.iter().map(|purse| purse.left);
         let mean = |var: VarId| {
-            let query = Query {
-                text: "mean".to_owned(),
-                kind: QueryKind::Mean(self.shown(var)),
-                given: None,
-                after: None,
-            };
+            let query = Query::new("mean", QueryKind::Mean(self.shown(var)));
             (AnswerKind::Mean, query)
         };
         let queries = std::iter::once(rounds).chain(left).map(mean).collect();

@@ -256,12 +256,10 @@ fn queries(
 /// The mean of the number behind the bands.
 fn mean(grading: &Grading) -> Query {
     let number = &grading.number;
-    Query {
-        text: format!("mean({})", number.name),
-        kind: QueryKind::Mean(Expr::new(ExprKind::Var(number.var), number.span)),
-        given: None,
-        after: None,
-    }
+    Query::new(
+        format!("mean({})", number.name),
+        QueryKind::Mean(Expr::new(ExprKind::Var(number.var), number.span)),
+    )
 }
 
 /// The place of the middle one of the bands above the worst; none if there is none.

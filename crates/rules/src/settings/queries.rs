@@ -97,12 +97,7 @@ impl Check {
     /// track or a contest those labels that are known at its end.
     #[must_use]
     pub fn own_queries(&self) -> Vec<Query> {
-        let query = |text: &str, event| Query {
-            text: text.to_owned(),
-            kind: QueryKind::Probability(event),
-            given: None,
-            after: None,
-        };
+        let query = |text: &str, event| Query::new(text, QueryKind::Probability(event));
         let labels = self
             .band()
             .into_iter()

@@ -57,22 +57,18 @@ pub(crate) fn compared(outcome: &Outcome, op: CompareOp, value: i64) -> Query {
     let bound = Expr::constant(value, Span::default());
     let compared = BinaryOp::Compare(op);
     let condition = Expr::binary(compared, value_of(outcome), bound, Span::default());
-    Query {
-        text: format!("P({} {op:?} {value})", outcome.name),
-        kind: QueryKind::Probability(condition),
-        given: None,
-        after: None,
-    }
+    Query::new(
+        format!("P({} {op:?} {value})", outcome.name),
+        QueryKind::Probability(condition),
+    )
 }
 
 /// `mean(outcome)`, of labels by their places: a question that needs to know the outcome in every trial.
 pub(crate) fn mean_of(outcome: &Outcome) -> Query {
-    Query {
-        text: format!("mean({})", outcome.name),
-        kind: QueryKind::Mean(value_of(outcome)),
-        given: None,
-        after: None,
-    }
+    Query::new(
+        format!("mean({})", outcome.name),
+        QueryKind::Mean(value_of(outcome)),
+    )
 }
 
 /// Whether an outcome is odd, so often: a question that needs to know the outcome in every trial, however wide its
@@ -87,12 +83,10 @@ pub(crate) fn parity_of(outcome: &Outcome) -> Query {
     };
     let even = Expr::binary(BinaryOp::Multiply, two(), Expr::new(half, span), span);
     let value = value_of(outcome);
-    Query {
-        text: format!("P({} is odd)", outcome.name),
-        kind: QueryKind::Mean(Expr::binary(BinaryOp::Subtract, value, even, span)),
-        given: None,
-        after: None,
-    }
+    Query::new(
+        format!("P({} is odd)", outcome.name),
+        QueryKind::Mean(Expr::binary(BinaryOp::Subtract, value, even, span)),
+    )
 }
 
 /// How often a probability's query held.

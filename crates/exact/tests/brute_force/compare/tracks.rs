@@ -217,12 +217,10 @@ fn same_median(check: &Check, config: &Config, lengths: &[RBig]) -> Result<(), S
         return Ok(());
     };
     let value = Expr::new(Kind::Var(counter), Span::default());
-    let query = Query {
-        text: "median".to_owned(),
-        kind: QueryKind::Statistic(Statistic::Quantile(half), value),
-        given: None,
-        after: None,
-    };
+    let query = Query::new(
+        "median",
+        QueryKind::Statistic(Statistic::Quantile(half), value),
+    );
     let found = answers(check, config, &[query], &Budget::unlimited());
     let found = found.map_err(|error| format!("median of rounds: {error}"))?;
     match found[0].to_ratio() {
