@@ -52,15 +52,7 @@ pub(crate) fn refused(
     charged: Result<(), oddsmith_dist::Error>,
     (what, help): (impl FnOnce() -> String, &str),
 ) -> Result<(), Error> {
-    charged.map_err(|error| match error {
-        oddsmith_dist::Error::OverBudget { predicted, limit } => Error::OverBudget {
-            what: what(),
-            predicted,
-            limit,
-            help: help.to_owned(),
-        },
-        other => unreachable!("a charge only goes over budget: {other}"),
-    })
+    charged.map_err(|error| Error::refused(&error, what(), help))
 }
 
 /// Gives back what was charged for so many configurations with so many answers each.

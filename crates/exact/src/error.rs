@@ -3,6 +3,10 @@
 use oddsmith_rules::{Check, Config, Diagnostic, Source, Span};
 use thiserror::Error as ThisError;
 
+/// What helps where nothing better is known.
+const OVER_BUDGET: &str =
+    "ask for fewer dice, smaller dice or fewer outcomes at once; or raise the budget (`--budget`)";
+
 /// Why a question could not be answered.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[non_exhaustive]
@@ -58,12 +62,11 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn over_budget(what: String, predicted: u128, limit: u64) -> Self {
-        let help = "ask for fewer dice, smaller dice or fewer outcomes at once; or raise the budget (`--budget`)";
         Self::OverBudget {
             what,
             predicted,
             limit,
-            help: help.to_owned(),
+            help: OVER_BUDGET.to_owned(),
         }
     }
 
@@ -78,10 +81,22 @@ impl Error {
 
     /// What a charge, or work on positive weights, can fail by.
     pub(crate) fn of_charge(what: impl Into<String>, error: &oddsmith_dist::Error) -> Self {
-        match error {
-            oddsmith_dist::Error::OverBudget { predicted, limit } => {
-                Self::over_budget(what.into(), *predicted, *limit)
-            }
+        Self::refused(error, what, OVER_BUDGET)
+    }
+
+    /// The refusal of a charge, with what it was for and what would help.
+    ///
+    /// # Panics
+    /// If it is another error than that something goes over budget: a charge fails by no other.
+    #[must_use]
+    pub fn refused(charge: &oddsmith_dist::Error, what: impl Into<String>, help: &str) -> Self {
+        match charge {
+            oddsmith_dist::Error::OverBudget { predicted, limit } => Self::OverBudget {
+                what: what.into(),
+                predicted: *predicted,
+                limit: *limit,
+                help: help.to_owned(),
+            },
             other => unreachable!("this only goes over budget: {other}"),
         }
     }

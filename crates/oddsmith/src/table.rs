@@ -87,16 +87,7 @@ fn charge(rows: &[TableRow], budget: &Budget) -> Result<(), Error> {
     let bytes: usize = rows.iter().map(size).sum();
     budget.charge_memory(bytes as u128).map_err(|error| {
         let help = "sweep fewer values, raise the budget, or write them to a file with `oddsmith table`, which keeps none";
-        match error {
-            oddsmith_dist::Error::OverBudget { predicted, limit } => ExactError::OverBudget {
-                what: "keeping the rows of the table".to_owned(),
-                predicted,
-                limit,
-                help: help.to_owned(),
-            }
-            .into(),
-            other => unreachable!("memory only goes over budget: {other}"),
-        }
+        ExactError::refused(&error, "keeping the rows of the table", help).into()
     })
 }
 

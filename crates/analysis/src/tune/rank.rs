@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use oddsmith_exact::{Budget, Error};
 
+use crate::memory::charge_steps;
 use crate::number::Value;
 use crate::tune::distance::Distance;
 use crate::tune::space::Change;
@@ -211,20 +212,10 @@ impl<D: Ord + Clone> Front<D> {
     ) -> Result<bool, Error> {
         const COMPARISON_STEPS: u128 = 10;
         let steps = COMPARISON_STEPS * self.members.len() as u128;
-        budget.charge(steps).map_err(|error| match error {
-            oddsmith_dist::Error::OverBudget { predicted, limit } => Error::OverBudget {
-                what: format!(
-                    "a Pareto set of more than {} candidates",
-                    self.members.len()
-                ),
-                predicted,
-                limit,
-                help:
-                    "make fewer wishes, or bounds of some of them; or raise the budget (`--budget`)"
-                        .to_owned(),
-            },
-            other => unreachable!("a charge only goes over budget: {other}"),
-        })?;
+        let count = self.members.len();
+        let what = || format!("a Pareto set of more than {count} candidates");
+        let help = "make fewer wishes, or bounds of some of them; or raise the budget (`--budget`)";
+        charge_steps(budget, steps, (what, help))?;
         for at in 0..self.members.len() {
             match beside(&self.members[at].parts, parts) {
                 Beside::Neither => {}

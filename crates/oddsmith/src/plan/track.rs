@@ -240,16 +240,11 @@ impl Solver<'_> {
         let of_run = Budget::new(self.limits.steps.saturating_mul(Limits::TABLES));
         let foreseen = of_run.foresee(predicted);
         let pool: Vec<String> = self.pool.iter().map(i64::to_string).collect();
-        let of_budget = |error| match error {
-            oddsmith_dist::Error::OverBudget { predicted, limit } => ExactError::OverBudget {
-                what: format!("what one more of {} points is worth", pool.join(" and ")),
-                predicted,
-                limit,
-                help: "plan fewer points, or raise the budget (`--budget`)".to_owned(),
-            },
-            other => unreachable!("a prediction only goes over budget: {other}"),
-        };
-        Ok(foreseen.map_err(of_budget)?)
+        foreseen.map_err(|error| {
+            let what = format!("what one more of {} points is worth", pool.join(" and "));
+            let help = "plan fewer points, or raise the budget (`--budget`)";
+            ExactError::refused(&error, what, help).into()
+        })
     }
 
     /// The configuration with so many points of each resource.
