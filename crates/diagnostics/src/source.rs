@@ -341,6 +341,18 @@ pub fn inside_quotes(raw: &str) -> Option<(&str, usize)> {
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
+    /// These errors, if there are any.
+    ///
+    /// # Errors
+    /// All of them.
+    pub fn if_any(errors: impl IntoIterator<Item = Diagnostic>) -> Result<(), Self> {
+        let errors: Vec<Diagnostic> = errors.into_iter().collect();
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(Self(errors)),
+        }
+    }
+
     /// All of them as [`Diagnostic::render`] shows each, an empty line between.
     #[must_use]
     pub fn render(&self, styled: bool) -> String {

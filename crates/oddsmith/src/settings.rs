@@ -50,11 +50,7 @@ pub(crate) fn apply<'s>(
     sets: impl Iterator<Item = (&'s str, &'s str)>,
 ) -> Result<(), Diagnostics> {
     let set = |(origin, assignment)| check.set(config, assignment, origin).err();
-    let errors: Vec<Diagnostic> = sets.filter_map(set).collect();
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Diagnostics(errors)),
-    }
+    Diagnostics::if_any(sets.filter_map(set))
 }
 
 /// The assignments of an option that takes several at once: `x=1,ladder=[1,2]` is `x=1` and `ladder=[1,2]`.
@@ -108,11 +104,8 @@ pub fn queries_of(
             Err(wrong) => errors.extend(wrong.0),
         }
     }
-    if errors.is_empty() {
-        Ok(queries)
-    } else {
-        Err(Diagnostics(errors))
-    }
+    Diagnostics::if_any(errors)?;
+    Ok(queries)
 }
 
 /// The check, which chooses for another goal if one is given.
@@ -189,11 +182,8 @@ pub fn ranges(check: &Check, sweeps: &[String], sets: &[String]) -> Result<Vec<I
         }
         explicit.push(range);
     }
-    if errors.is_empty() {
-        Ok(ranges)
-    } else {
-        Err(Diagnostics(errors).into())
-    }
+    Diagnostics::if_any(errors)?;
+    Ok(ranges)
 }
 
 fn place(ranges: &[InputRange], range: &InputRange) -> Option<usize> {

@@ -48,10 +48,7 @@ impl Config {
                 "put this file above all that it names; or name what is elsewhere on the command line: `oddsmith check ../mine.toml --baseline ../odds`",
             )
         });
-        match errors.collect::<Vec<_>>() {
-            errors if errors.is_empty() => Ok(()),
-            errors => Err(Diagnostics(errors)),
-        }
+        Diagnostics::if_any(errors)
     }
 }
 
@@ -101,11 +98,8 @@ fn config(source: &Arc<Source>) -> Result<Config, Diagnostics> {
         };
         errors.extend(read.err());
     }
-    if errors.is_empty() {
-        Ok(config)
-    } else {
-        Err(Diagnostics(errors))
-    }
+    Diagnostics::if_any(errors)?;
+    Ok(config)
 }
 
 fn path(value: &Entry<'_>) -> Result<WrittenPath, Diagnostic> {

@@ -48,11 +48,6 @@ impl Tolerances {
                 None => error.with_label("not a band, flag or mean that is accepted"),
             }
         });
-        let errors: Vec<Diagnostic> = errors.collect();
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(Diagnostics(errors))
-        }
+        Diagnostics::if_any(errors)
     }
 }

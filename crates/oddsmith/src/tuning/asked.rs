@@ -87,10 +87,7 @@ fn add_dials(request: &TuneRequest, check: &Check, tuning: &mut Tuning) -> Resul
         }
     }
     tuning.dials.extend(own);
-    if errors.is_empty() {
-        return Ok(());
-    }
-    Err(Diagnostics(errors).into())
+    Ok(Diagnostics::if_any(errors)?)
 }
 
 fn overlap(one: &Dial, other: &Dial) -> bool {
@@ -118,10 +115,7 @@ fn add_goals(
             Err(wrong) => errors.extend(wrong.0),
         }
     }
-    if errors.is_empty() {
-        return Ok(());
-    }
-    Err(Diagnostics(errors).into())
+    Ok(Diagnostics::if_any(errors)?)
 }
 
 /// Gives the goals what `--set` says, and refuses what is set and varies.
@@ -142,9 +136,7 @@ fn settle(
             let _ = goal.set(about, set, origin);
         }
     }
-    if !errors.is_empty() {
-        return Err(Diagnostics(errors).into());
-    }
+    Diagnostics::if_any(errors)?;
     let varies = |id| dials.iter().find(|dial| dial.inputs.contains(&id));
     let sets: Vec<&str> = request.settings.texts().collect();
     let set_here = check.inputs_set(&sets);

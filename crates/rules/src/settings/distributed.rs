@@ -98,9 +98,7 @@ impl Check {
                 Some(value) => found.push(value.clone()),
             }
         }
-        if !errors.is_empty() {
-            return Err(Diagnostics(errors));
-        }
+        Diagnostics::if_any(errors)?;
         let mut check = self.clone();
         for value in &mut found {
             value.var = check.number_of(value);

@@ -110,9 +110,7 @@ impl Check {
         if errors.is_empty() {
             errors.extend(self.clash(requests, &outlays));
         }
-        if !errors.is_empty() {
-            return Err(Diagnostics(errors));
-        }
+        Diagnostics::if_any(errors)?;
         let first = read.swap_remove(0);
         Ok(Spending {
             check: match first.variables {
@@ -141,10 +139,8 @@ impl Check {
         if errors.is_empty() {
             errors.extend(self.shared_axis(requests, &outlays));
         }
-        match errors.is_empty() {
-            true => Ok(outlays),
-            false => Err(Diagnostics(errors)),
-        }
+        Diagnostics::if_any(errors)?;
+        Ok(outlays)
     }
 
     /// The axis that two resources read, if they share one.
