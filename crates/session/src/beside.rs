@@ -8,15 +8,13 @@ use oddsmith_numbers::difference::signed;
 use oddsmith_numbers::{Form, deviation, value};
 use oddsmith_rules::index::{Definition, Symbol, SymbolKind};
 use oddsmith_rules::{Outcome, OutcomeKind};
-use serde::Serialize;
 
 use crate::document::Document;
 use crate::language::Hover;
 use crate::position::Position;
 
 /// A few words that an editor shows within a line, though they are not in the text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
     /// Behind what it stands.
     pub position: Position,

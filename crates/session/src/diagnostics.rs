@@ -1,15 +1,13 @@
 //! Errors and warnings of a document, with their ranges.
 
 use oddsmith_rules::Severity;
-use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::position::Range;
 
 /// An error or a warning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Where.
     pub range: Range,
@@ -28,8 +26,7 @@ pub struct Diagnostic {
 }
 
 /// Another place that matters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     /// Where.
     pub range: Range,
@@ -38,8 +35,7 @@ pub struct Related {
 }
 
 /// A text that mends what is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What is replaced.
     pub range: Range,

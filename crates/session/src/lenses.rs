@@ -6,14 +6,12 @@ use oddsmith::{ChartRequest, Error, Game, Limits, NamedAnswer, Settings, TrackRe
 use oddsmith_numbers::{Form, plural, value};
 use oddsmith_rules::OutcomeKind;
 use oddsmith_rules::index::{Symbol, SymbolKind};
-use serde::Serialize;
 
 use crate::document::Document;
 use crate::position::Range;
 
 /// A line that an editor shows above another one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeLens {
     /// The name of the check or the track above which it stands.
     pub range: Range,
@@ -26,8 +24,7 @@ pub struct CodeLens {
 }
 
 /// What a lens shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
     /// The odds of the check, or how long the track takes.
     Odds,

@@ -1,14 +1,11 @@
 //! Quick fixes.
 
-use serde::Serialize;
-
 use crate::diagnostics::{Diagnostic, Fix};
 use crate::document::Document;
 use crate::position::{Range, TextEdit};
 
 /// A change that is offered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeAction {
     /// What it does, in a few words.
     pub title: String,

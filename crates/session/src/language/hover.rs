@@ -4,14 +4,12 @@ use oddsmith_rules::index::{Symbol, SymbolKind};
 use oddsmith_rules::layout::{Cursor, Place};
 use oddsmith_rules::words::{self, Word};
 use oddsmith_rules::{Holds, Span};
-use serde::Serialize;
 
 use crate::document::Document;
 use crate::position::{Position, Range};
 
 /// What is said of a word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The word.
     pub range: Range,

@@ -1,7 +1,6 @@
 //! Where names are defined and used.
 
 use oddsmith_rules::index::Symbol;
-use serde::Serialize;
 
 use crate::document::Document;
 use crate::position::{Position, Range};
@@ -16,8 +15,7 @@ pub struct Found {
 }
 
 /// A place at which something is defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefinitionRange {
     /// Its name.
     pub name: Range,

@@ -8,8 +8,7 @@ use crate::document::Document;
 use crate::position::Range;
 
 /// A part of a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentSymbol {
     /// What it is called.
     pub name: String,
@@ -26,8 +25,7 @@ pub struct DocumentSymbol {
 }
 
 /// What an editor shows a part as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentSymbolKind {
     /// A table that the language has.
     Namespace,

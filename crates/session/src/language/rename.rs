@@ -6,20 +6,19 @@ use oddsmith_rules::index::{Names, Reading, Symbol, SymbolKind};
 use oddsmith_rules::layout::Place;
 use oddsmith_rules::words::refuse_name;
 use oddsmith_rules::{Holds, Source, Span, load_named};
-use serde::Serialize;
 
 use crate::document::Document;
 use crate::position::{Position, Range, TextEdit};
 
 /// Why something is not done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The reason, in a sentence.
     pub message: String,
 }
 
 /// What can be renamed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamable {
     /// Where its name stands.
     pub range: Range,

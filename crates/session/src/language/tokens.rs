@@ -2,7 +2,6 @@
 
 use oddsmith_rules::Span;
 use oddsmith_rules::index::{SymbolKind, TokenKind};
-use serde::Serialize;
 
 use crate::document::Document;
 use crate::position::Position;
@@ -26,8 +25,7 @@ pub const TOKEN_TYPES: [&str; 14] = [
 ];
 
 /// A word, or the part of one on a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemanticToken {
     /// Where it begins.
     pub start: Position,

@@ -21,9 +21,9 @@ impl Site<'_> {
                 }
             }
             [rule, _] if *rule == LintRule::Reading.name() => {
-                self.params().for_each(|param| items.symbol(param));
+                items.symbols(self.params());
             }
-            [_, _] => self.checks().for_each(|check| items.symbol(check)),
+            [_, _] => items.symbols(self.checks()),
             [rule, check, ..] => self.offer_parts(rule, check, parts.len(), &mut items),
             [] => {}
         }
@@ -38,27 +38,18 @@ impl Site<'_> {
     fn offer_parts(&self, rule: &str, check: &str, parts: usize, items: &mut Items<'_>) {
         let is_unreachable = rule == LintRule::Unreachable.name();
         if parts == 3 && !is_unreachable {
-            self.axes(check)
-                .into_iter()
-                .for_each(|axis| items.symbol(axis));
+            items.symbols(self.axes(check));
             if rule == LintRule::Sign.name() {
-                self.params().for_each(|param| items.symbol(param));
+                items.symbols(self.params());
             }
             return;
         }
         if rule == LintRule::Dominated.name() {
-            return self
-                .labels(check)
-                .into_iter()
-                .for_each(|label| items.symbol(label));
+            return items.symbols(self.labels(check));
         }
-        self.shown(check)
-            .into_iter()
-            .for_each(|one| items.symbol(one));
+        items.symbols(self.shown(check));
         if is_unreachable {
-            self.bands(check)
-                .into_iter()
-                .for_each(|band| items.symbol(band));
+            items.symbols(self.bands(check));
         }
     }
 }

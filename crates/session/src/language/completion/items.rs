@@ -4,15 +4,12 @@ use oddsmith_rules::Span;
 use oddsmith_rules::index::{Symbol, SymbolKind};
 use oddsmith_rules::words::{FORMS, Word};
 
-use serde::Serialize;
-
 use crate::document::Document;
 use crate::language::hover;
 use crate::position::{Range, TextEdit};
 
 /// Something that can be written at a place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// What is shown, and what is compared with what has been typed.
     pub label: String,
@@ -27,8 +24,7 @@ pub struct Completion {
 }
 
 /// What can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompletionKind {
     /// A key of the language.
     Key,
@@ -100,6 +96,11 @@ impl<'d> Items<'d> {
     /// Offers a name of the file.
     pub(super) fn symbol(&mut self, symbol: &Symbol) {
         self.symbol_as(symbol, &symbol.name);
+    }
+
+    /// Offers names of the file.
+    pub(super) fn symbols<'s>(&mut self, symbols: impl IntoIterator<Item = &'s Symbol>) {
+        symbols.into_iter().for_each(|symbol| self.symbol(symbol));
     }
 
     /// Offers a name of the file, written in this way.

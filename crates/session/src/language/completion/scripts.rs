@@ -25,16 +25,12 @@ impl Site<'_> {
         }
         if holds == Holds::Function {
             let arguments = self.of(owner, SymbolKind::Argument);
-            arguments.into_iter().for_each(|one| items.symbol(one));
+            items.symbols(arguments);
         } else {
-            self.bound(owner)
-                .into_iter()
-                .for_each(|one| items.symbol(one));
-            self.axes(owner)
-                .into_iter()
-                .for_each(|one| items.symbol(one));
+            items.symbols(self.bound(owner));
+            items.symbols(self.axes(owner));
         }
-        self.params().for_each(|one| items.symbol(one));
+        items.symbols(self.params());
         self.offer_functions(&mut items);
         if holds == Holds::Script {
             let others = self.checks().filter(|check| check.name != owner);
@@ -51,7 +47,7 @@ impl Site<'_> {
             let mut items = self.items(word);
             if let Some(check) = self.record_before(word, text, owner) {
                 let shown = self.shown(&check.name).into_iter();
-                shown.for_each(|one| items.symbol(one));
+                items.symbols(shown);
             }
             return Some(items);
         }
@@ -89,18 +85,14 @@ impl Site<'_> {
             .filter(|_| path.len() > 2 || holds != Holds::Requirement);
         let owner = owner.unwrap_or_default();
         if holds != Holds::Requirement {
-            self.shown(&owner)
-                .into_iter()
-                .for_each(|one| items.symbol(one));
+            items.symbols(self.shown(&owner));
             offer_labels(self.bands(&owner), &mut items);
         }
         if holds == Holds::Query {
             items.words(&QUERIES, CompletionKind::Function);
         }
-        self.axes(&owner)
-            .into_iter()
-            .for_each(|one| items.symbol(one));
-        self.params().for_each(|one| items.symbol(one));
+        items.symbols(self.axes(&owner));
+        items.symbols(self.params());
         items.words(&BUILT_INS, CompletionKind::Function);
         items.forms();
         offer_labels(self.labels(&owner), &mut items);

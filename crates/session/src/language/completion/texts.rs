@@ -20,9 +20,7 @@ impl Site<'_> {
         }
         let key = path.iter().rev().find_map(Step::key).unwrap_or_default();
         if key == "x" && path.first().and_then(Step::key) == Some("charts") {
-            self.shown(&check)
-                .into_iter()
-                .for_each(|one| items.symbol(one));
+            items.symbols(self.shown(&check));
         }
         let axes = self
             .axes(&check)
@@ -64,7 +62,7 @@ impl Site<'_> {
                 Holds::Axis => self.axes(&check.name),
                 _ => self.shown(&check.name),
             };
-            names.into_iter().for_each(|one| items.symbol(one));
+            items.symbols(names);
         }
         items
     }
@@ -73,9 +71,7 @@ impl Site<'_> {
     pub(super) fn utility(&self, path: &[Step], text: Span) -> Items<'_> {
         let mut items = self.expression(path, text, Holds::Measure);
         for check in self.checks() {
-            for band in self.bands(&check.name) {
-                items.symbol(band);
-            }
+            items.symbols(self.bands(&check.name));
         }
         items
     }
@@ -83,7 +79,7 @@ impl Site<'_> {
     /// The checks and the tracks.
     pub(super) fn check_names(&self, text: Span) -> Items<'_> {
         let mut items = self.items(text);
-        self.checks().for_each(|check| items.symbol(check));
+        items.symbols(self.checks());
         items
     }
 
@@ -92,7 +88,7 @@ impl Site<'_> {
         let word = self.word(text);
         let mut items = self.items(word);
         let labels = self.domain_beside(path).into_iter();
-        labels.for_each(|label| items.symbol(label));
+        items.symbols(labels);
         if path.last().and_then(Step::key) == Some("sweep") {
             let help = "All values of its domain.";
             items.add("all", CompletionKind::Value, "all", ("every value", help));
