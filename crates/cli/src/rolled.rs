@@ -217,6 +217,6 @@ impl Values {
 
     /// The game and the check, as a title.
     pub(crate) fn title(&self) -> String {
-        format!("{} · {}", self.game.title(), self.answer.check.title())
+        self.game.title_of(&self.answer.check)
     }
 }

@@ -43,7 +43,7 @@ impl Target {
 
     /// The game and the check, as a title.
     pub(crate) fn title(&self) -> String {
-        format!("{} · {}", self.game.title(), self.check.title())
+        self.game.title_of(&self.check)
     }
 }
 

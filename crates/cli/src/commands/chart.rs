@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::ask::{DiceLine, DiceMode, of_dice};
-use oddsmith::{ChartAnswer, ChartRequest, Game, Settings, ValueName};
+use oddsmith::{ChartAnswer, ChartRequest, Game, ValueName};
 use oddsmith_rules::{ChartKind, Check, Outcome, OutcomeKind};
 
 use crate::advice::Advice;
@@ -116,7 +116,7 @@ fn request(args: &ChartArgs, check: Option<&str>) -> ChartRequest {
         by: args.by.clone(),
         facet: args.facet.clone(),
         queries: args.asked.queries.clone(),
-        settings: Settings::parse("--set", &args.asked.sets),
+        settings: args.asked.settings(),
         maximise: args.striving.maximise.clone(),
     }
 }

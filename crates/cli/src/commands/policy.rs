@@ -1,8 +1,8 @@
 //! `oddsmith policy`: what is best to choose.
 
 use anyhow::Result;
+use oddsmith::PolicyRequest;
 use oddsmith::wire::PolicyOdds;
-use oddsmith::{PolicyRequest, Settings};
 
 use crate::args::{PolicyArgs, Style};
 use crate::format::{policy, policy_view};
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &PolicyArgs) -> Result<u8> {
     let game = target::open(name.ruleset)?;
     let request = PolicyRequest {
         check: name.check.map(str::to_owned),
-        settings: Settings::parse("--set", &args.asked.sets),
+        settings: args.asked.settings(),
         by: args.by.clone(),
         queries: args.asked.queries.clone(),
         maximise: args.maximise.clone(),

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::anydice::Output;
+use oddsmith::shortest;
 use oddsmith_exact::RBig;
 
 use crate::document::{Block, Document, Medium, Span, Table};
@@ -9,7 +10,6 @@ use crate::format::dist::points;
 use crate::format::side_by_side::{self, EMPTY};
 use crate::format::words::Form;
 use crate::format::{dist_view, view};
-use crate::number;
 
 /// A table of all outputs if there are several, then each of them.
 pub(crate) fn document(outputs: &[Output], form: Form, medium: Medium) -> Document {
@@ -61,11 +61,7 @@ fn rows(output: &Output, number: usize) -> Result<Vec<u8>> {
         let total = dist.total();
         let shown_total = total.to_string();
         for point in points(dist) {
-            let mut probability = Vec::new();
-            number::push_decimal(
-                oddsmith::wire::share(&point.weight, total),
-                &mut probability,
-            );
+            let probability = shortest(oddsmith::wire::share(&point.weight, total));
             writer.write_field(&number)?;
             writer.write_field(&output.label)?;
             writer.write_field(point.value.to_string())?;

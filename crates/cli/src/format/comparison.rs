@@ -73,10 +73,11 @@ fn csv_row(
     }
     for line in 0..comparison.heads.len() {
         for answers in &row.answers {
-            let mut cell = Vec::new();
-            if let Some(decimal) = answers[line].as_ref().and_then(outcomes::decimal) {
-                number::push_decimal(decimal, &mut cell);
-            }
+            let cell = answers[line]
+                .as_ref()
+                .and_then(outcomes::decimal)
+                .map(shortest)
+                .unwrap_or_default();
             writer.write_field(cell)?;
         }
         let difference = row.line_difference(line);

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use oddsmith::questions::query_title;
+use oddsmith::shortest;
 pub(crate) use oddsmith::{AnswerKind as Kind, INFINITE, NamedAnswer as Line, decimal, infinite};
 use oddsmith_exact::RBig;
 use oddsmith_rules::Check;
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::words::{self, Form};
-use crate::number;
 
 /// Bands, flags and queries stand apart.
 fn section(kind: Kind) -> u8 {
@@ -63,8 +63,7 @@ pub(crate) fn csv(lines: &[Line], further: &[&str]) -> Result<Vec<u8>> {
             .chain(further),
     )?;
     for line in lines {
-        let mut probability = Vec::new();
-        number::push_decimal(line.decimal(), &mut probability);
+        let probability = shortest(line.decimal());
         writer.write_field(&line.name)?;
         writer.write_field(line.answer.weight.to_string())?;
         writer.write_field(line.answer.total.to_string())?;

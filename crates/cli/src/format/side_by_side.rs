@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::ask::DiceMode;
-use oddsmith::{Dist, RBig};
+use oddsmith::{Dist, RBig, shortest};
 
 use crate::document::{Block, Column, Document, Medium, Role, Span, Table};
 use crate::format::dist::{CUMULATIVE, points, share};
@@ -140,8 +140,7 @@ fn rows_of((name, dist): &Named) -> Result<Vec<u8>> {
         writer.write_field(point.weight.to_string())?;
         writer.write_field(&shown_total)?;
         for weight in [&point.weight, &point.at_least, &point.at_most] {
-            let mut probability = Vec::new();
-            number::push_decimal(share(weight, total), &mut probability);
+            let probability = shortest(share(weight, total));
             writer.write_field(probability)?;
         }
         writer.write_record(None::<&[u8]>)?;

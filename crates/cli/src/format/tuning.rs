@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::tuning::Distance;
-use oddsmith::{TuningAnswer, told_apart};
+use oddsmith::{TuningAnswer, shortest, told_apart};
 
 use crate::format::outcomes::{self, INFINITE};
 use crate::number;
@@ -23,20 +23,18 @@ pub(crate) fn csv(answer: &TuningAnswer) -> Result<Vec<u8>> {
             writer.write_field(value)?;
         }
         for found in &candidate.answers {
-            let mut cell = Vec::new();
-            if let Some(decimal) = found.as_ref().and_then(outcomes::decimal) {
-                number::push_decimal(decimal, &mut cell);
-            }
+            let cell = found
+                .as_ref()
+                .and_then(outcomes::decimal)
+                .map(shortest)
+                .unwrap_or_default();
             writer.write_field(cell)?;
         }
-        let mut total = Vec::new();
-        match answer.total(candidate) {
-            Some(Distance::Finite(sum)) => {
-                number::push_decimal(number::decimal(sum), &mut total);
-            }
-            Some(_) => total.extend(INFINITE.bytes()),
-            None => {}
-        }
+        let total = match answer.total(candidate) {
+            Some(Distance::Finite(sum)) => shortest(number::decimal(sum)),
+            Some(_) => INFINITE.to_owned(),
+            None => String::new(),
+        };
         writer.write_field(total)?;
         let is_pareto = answer.tuned.pareto.as_ref().map(|_| candidate.is_pareto);
         writer.write_field(is_pareto.map_or(String::new(), |is_pareto| is_pareto.to_string()))?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use oddsmith::questions::number_title;
-use oddsmith::{Answer, DistributionAnswer, UBig};
+use oddsmith::{Answer, DistributionAnswer, UBig, shortest};
 use oddsmith_rules::OutcomeKind;
 
 use crate::document::{Block, Column, Document, Medium, Span, Table};
@@ -12,7 +12,6 @@ use crate::format::dist::{CUMULATIVE, share};
 use crate::format::outcomes::{self, Kind, Line};
 use crate::format::words::Form;
 use crate::format::{dist_view, view};
-use crate::number;
 
 /// More values than this do not stand side by side.
 const MOST_ACROSS: usize = 12;
@@ -163,8 +162,7 @@ pub(crate) fn csv(answer: &DistributionAnswer) -> Result<Vec<u8>> {
         below += &weight;
         let sums = [&at_least, &below].into_iter().filter(|_| is_alone);
         for weight in std::iter::once(&weight).chain(sums) {
-            let mut probability = Vec::new();
-            number::push_decimal(share(weight, total), &mut probability);
+            let probability = shortest(share(weight, total));
             writer.write_field(probability)?;
         }
         writer.write_record(None::<&[u8]>)?;

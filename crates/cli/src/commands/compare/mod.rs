@@ -71,7 +71,7 @@ fn request(args: &CompareArgs, with: &[String], [a, b]: [TargetName<'_>; 2]) -> 
     CompareRequest {
         check: a.check.map(str::to_owned),
         against: b.check.map(str::to_owned),
-        settings: Settings::parse("--set", &args.asked.sets),
+        settings: args.asked.settings(),
         with: Settings::parse("--with", with),
         sweeps: args.sweeps.clone(),
         queries: args.asked.queries.clone(),

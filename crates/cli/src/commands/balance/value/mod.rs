@@ -5,7 +5,7 @@ mod picture;
 use anyhow::Result;
 use oddsmith::part::Job;
 use oddsmith::wire::StepValues;
-use oddsmith::{Game, Limits, Settings, Valuation, ValueRequest};
+use oddsmith::{Game, Limits, Valuation, ValueRequest};
 
 use crate::advice::Advice;
 use crate::args::{Style, ValueArgs};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ValueArgs) -> Result<u8> {
 fn request(args: &ValueArgs, check: Option<&str>) -> ValueRequest {
     ValueRequest {
         check: check.map(str::to_owned),
-        settings: Settings::parse("--set", &args.asked.sets),
+        settings: args.asked.settings(),
         queries: args.asked.queries.clone(),
         sweeps: args.sweeps.clone(),
         levers: args.levers.clone(),
