@@ -140,11 +140,6 @@ impl Contest {
         })
     }
 
-    /// The name of what a tie means.
-    pub fn ties_name(&self) -> &'static str {
-        self.ties.name()
-    }
-
     /// The odds of the contest.
     ///
     /// # Errors

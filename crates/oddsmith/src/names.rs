@@ -31,7 +31,7 @@ impl ContestNames {
             ruleset: game.name().to_owned(),
             check,
             against,
-            ties: contest.ties_name(),
+            ties: contest.ties.name(),
             compare: contest.compared().map(str::to_owned),
         }
     }

@@ -4,7 +4,7 @@ mod examples;
 mod inputs;
 
 use oddsmith_rules::{
-    Along, Chart, Check, Input, InputRange, Model, Outcome, OutcomeKind, Role, RoundName, Ties,
+    Along, Chart, Check, Input, InputRange, Model, Outcome, OutcomeKind, Role, RoundName,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -182,11 +182,7 @@ fn of_check(check: &Check) -> CheckOverview {
         first_roll: shown(check, |outcome| is_track && outcome.first_round),
         contest: check.contest.as_ref().map(|contest| ContestOverview {
             compare: contest.text.clone(),
-            ties: match check.ties {
-                Ties::Reroll => "reroll",
-                Ties::Both => "both",
-                Ties::Defender => "defender",
-            },
+            ties: check.ties.name(),
         }),
         titles: check.labels.clone(),
         maximise: check.goal.as_ref().map(|goal| goal.text.clone()),

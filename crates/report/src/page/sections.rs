@@ -5,7 +5,7 @@ use super::data::data;
 use super::html::{escape, fill, link, prose, script_json};
 use super::pictures;
 use crate::DrawError;
-use oddsmith_numbers::grouped;
+use oddsmith_numbers::plural;
 
 const CHAPTER: &str = include_str!("assets/chapter.html");
 const CHECK: &str = include_str!("assets/check.html");
@@ -17,20 +17,15 @@ pub(super) fn summary(page: &Page) -> String {
     let tracks = checks().filter(|check| check.is_track).count();
     let kinds = [(checks().count() - tracks, "check"), (tracks, "track")].into_iter();
     let kinds = kinds.filter(|(number, _)| *number > 0);
-    let kinds: Vec<String> = kinds.map(|(number, what)| counted(number, what)).collect();
+    let kinds: Vec<String> = kinds
+        .map(|(number, what)| plural(number as u64, what))
+        .collect();
     format!(
         "{} in {} of {}",
-        counted(configurations.sum(), "configuration"),
+        plural(configurations.sum::<usize>() as u64, "configuration"),
         kinds.join(" and "),
-        counted(page.games.len(), "game"),
+        plural(page.games.len() as u64, "game"),
     )
-}
-
-/// `1 check`, `2 checks`, `12,345 checks`.
-fn counted(number: usize, what: &str) -> String {
-    let text = grouped(number);
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{text} {what}{plural}")
 }
 
 /// The table of contents: a list of games, each with the list of its checks.
@@ -112,7 +107,7 @@ fn warnings(warnings: &[String]) -> String {
     let items = items.map(|warning| format!("<li>{}</li>\n", escape(warning)));
     format!(
         "<details class=\"warnings\"><summary>{} about these rules</summary>\n<ul>\n{}</ul></details>\n",
-        counted(warnings.len(), "warning"),
+        plural(warnings.len() as u64, "warning"),
         items.collect::<String>()
     )
 }
