@@ -97,15 +97,16 @@ fn sweep_unread(statements: &mut Vec<Statement>, fixed: &Map<VarId, Expr>, read:
     *statements = kept;
 }
 
-/// Whether a statement binds something that is read, in a loop with its statements that do; those that don't are dropped.
+/// Whether a statement binds something that is read, in a loop with its statements that do; those that don't are dropped. A loop
+/// that goes round until something holds is kept without any: it goes round for ever, unless that holds from the start.
 fn is_kept(statement: &mut Statement, read: &[VarId]) -> bool {
     match statement {
         Statement::Let { var, .. } | Statement::Set { var, .. } | Statement::Choose { var, .. } => {
             read.contains(var)
         }
-        Statement::Repeat { body, .. } => {
+        Statement::Repeat { count, body, .. } => {
             body.retain_mut(|statement| is_kept(statement, read));
-            !body.is_empty()
+            !body.is_empty() || count.is_none() && !read.is_empty()
         }
     }
 }

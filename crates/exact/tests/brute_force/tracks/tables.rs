@@ -391,3 +391,31 @@ fn without_an_end() {
         ),
     ]);
 }
+
+/// Rounds that change nothing of what their end tests, by themselves or by what is set: they go on for ever.
+#[test]
+fn what_no_round_changes() {
+    agree_in(
+        &["step=0", "step=1", "step=2 slots=2"],
+        &[
+            Bands(
+                "stuck top",
+                "let height = 0 let noise = 0 repeat until height == slots { set height = if step > 0 then min(height + (d6 <= step), slots) else height set noise = min(noise + (d6 == 1), 2) } show loud = noise == 2 show band = if height == slots then top else stuck",
+                &[
+                    "stuck",
+                    "P(stuck & loud)",
+                    "P(stuck or rolls > 3)",
+                    "P(stuck | rolls > 3)",
+                ],
+            ),
+            Of(
+                "let wounds = sum(d3) repeat until wounds == 1 { set wounds = if step > 0 and d6 >= 4 then max(wounds - 1, 1) else wounds } show left = wounds",
+                &["P(left == 2 | rolls >= 2)", "P(left == 2 & rolls < 5)"],
+            ),
+            Of(
+                "let x = 0 repeat until x == step { set x = x } show y = x",
+                &["P(y == 0)"],
+            ),
+        ],
+    );
+}
