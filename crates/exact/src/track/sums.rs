@@ -227,19 +227,20 @@ impl EndView {
         }
     }
 
-    /// Binds the sums that are counted to what they were counted to.
+    /// Binds the sums that are counted to what they were counted to. The others stand only where they count for nothing, as in
+    /// `paid + rolls - rolls >= 2`: whatever they are, it is the same.
     pub(super) fn bind_counted(&self, env: &mut Env<'_>, limits: &[Option<i64>], counted: &[i64]) {
-        let sums = self.sums.iter().zip(limits);
-        let sums = sums.filter(|(_, limit)| limit.is_some());
-        for ((var, _), value) in sums.zip(counted) {
-            env.bind(*var, *value);
+        let mut counted = counted.iter();
+        for (var, limit) in self.sums.iter().zip(limits) {
+            let value = limit.and_then(|_| counted.next());
+            env.bind(*var, value.copied().unwrap_or(0));
         }
     }
 
     /// Binds the sums that are counted to more than any number they are compared with.
     pub(super) fn bind_most(&self, env: &mut Env<'_>, limits: &[Option<i64>]) {
         for (var, limit) in self.sums.iter().zip(limits) {
-            limit.iter().for_each(|limit| env.bind(*var, *limit));
+            env.bind(*var, limit.unwrap_or(0));
         }
     }
 

@@ -165,3 +165,51 @@ fn what_no_round_changes_is_a_number_like_any_other() {
         );
     }
 }
+
+/// A running sum that counts for nothing changes no answer, wherever it stands: each question beside the one without it.
+#[test]
+fn sums_that_count_for_nothing_change_nothing() {
+    let rules = r#"
+name = "Fees"
+[params]
+fee = { default = 0, domain = "0..=3" }
+[tracks.errand]
+rules = """
+let done = 0
+let paid = 0
+repeat until done == 1 {
+  set paid = paid + 1d2
+  set done = 1d2 - 1
+}
+show cost = paid + fee * rolls
+show spent = paid
+show debt = 0 * paid - rolls
+show over = done
+show rich = paid + rolls - rolls >= 3 and done == 1
+"""
+"#;
+    let model = load("test.toml", rules.as_bytes()).expect("it is a ruleset");
+    let track = model.track("errand").expect("it is there");
+    for (with, without) in [
+        ("P(cost <= 3)", "P(spent <= 3)"),
+        ("P(cost >= 2 & over == 1)", "P(spent >= 2)"),
+        ("mean(over | cost >= 2)", "mean(over | spent >= 2)"),
+        ("median(cost)", "median(spent)"),
+        ("quantile(cost, 0.99)", "quantile(spent, 0.99)"),
+        ("P(spent + rolls - rolls >= 2 | over >= 0)", "P(spent >= 2)"),
+        ("P(0 * spent + rolls >= 2)", "P(rolls >= 2)"),
+        ("P(spent >= 2 + 0 * rolls)", "P(spent >= 2)"),
+        ("min(spent + rolls - rolls)", "min(spent)"),
+        ("P(debt <= -2)", "P(rolls >= 2)"),
+        ("rich", "P(spent >= 3)"),
+        ("P(rich | debt >= -3)", "P(spent >= 3 | rolls <= 3)"),
+    ] {
+        let queries = [with, without].map(|text| track.query(text, "query").expect(text));
+        let found = answers(track, &track.defaults(), &queries, &Budget::unlimited());
+        let found = found.unwrap_or_else(|error| panic!("{with}: {error}"));
+        let [with_it, without_it] = &found[..] else {
+            panic!("two answers")
+        };
+        assert_eq!(with_it.to_ratio(), without_it.to_ratio(), "{with}");
+    }
+}
