@@ -14,7 +14,7 @@ use crate::hash::Map;
 use crate::residual::{Script, Step};
 use crate::run::Source;
 use crate::states::{Key, Keys, States};
-use crate::widest::advice;
+use crate::widest::{Variable, advice};
 
 /// A track's loop, as those see it who choose in it.
 pub(crate) struct Loop<'s> {
@@ -330,7 +330,7 @@ impl Graph {
         let variables = names.map(|(at, name)| {
             let states = 0..self.keys.len();
             let values = states.map(|state| self.keys.get(state)[at]);
-            (name.as_str(), values.collect())
+            Variable::new(name, values)
         });
         advice(&variables.collect::<Vec<_>>())
     }

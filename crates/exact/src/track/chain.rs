@@ -14,7 +14,7 @@ use crate::states::{Key, States, packed};
 use crate::track::parts::{Track, charge, first_round, over_budget};
 use crate::track::round::Round;
 use crate::track::sums::{EndView, Limits};
-use crate::widest::{advice, widest};
+use crate::widest::{Variable, advice, widest};
 
 /// Where rounds begin: what the first of them has shown, if that is asked, and the states after that.
 pub(super) struct Start {
@@ -459,26 +459,30 @@ impl<'t> Layout<'t> {
     /// What to do about a chain with too many states: the widest of its values is the reason.
     fn too_wide(&self, scope: &Scope<'_>, laid: &Laying) -> Option<String> {
         let between = |state: &&State| self.states.phases[state.key] == 0;
-        let values = |value: &dyn Fn(&State) -> i64| -> BTreeSet<i64> {
-            laid.states.iter().filter(between).map(value).collect()
+        let variable = |var: VarId, value: &dyn Fn(&State) -> i64| {
+            Variable::new(
+                scope.name(var),
+                laid.states.iter().filter(between).map(value),
+            )
         };
         let head = self.track.head.iter().enumerate();
         let of_state = head.map(|(at, var)| {
             let value = |state: &State| self.states.keys[state.key][at];
-            (scope.name(*var), values(&value))
+            variable(*var, &value)
         });
         let sums = self.view.sums.iter().zip(&laid.limits);
         let sums = sums.filter(|(_, limit)| limit.is_some()).enumerate();
         let counted = sums.map(|(at, (sum, _))| {
             let value = |state: &State| state.counted[at];
-            (scope.name(*sum), values(&value))
+            variable(*sum, &value)
         });
         let (of_state, counted): (Vec<_>, Vec<_>) = (of_state.collect(), counted.collect());
-        let most = widest(&of_state).map_or(0, |(_, values)| values.len());
+        let most = widest(&of_state).map_or(0, |most| most.values.len());
         match widest(&counted) {
-            Some((name, values)) if values.len() >= most => Some(format!(
-                "`{name}` is counted through {} values: compare it with a smaller number",
-                values.len()
+            Some(widest) if widest.values.len() >= most => Some(format!(
+                "`{}` is counted through {} values: compare it with a smaller number",
+                widest.name,
+                widest.values.len()
             )),
             _ => advice(&of_state),
         }
