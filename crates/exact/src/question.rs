@@ -9,7 +9,7 @@ use crate::carried::carried_out;
 use crate::evaluate::{Env, Roll};
 use crate::joint::{self, Joint};
 use crate::moments::{Group, answers_of, dist_of, group};
-use crate::requirements::charge_script;
+use crate::requirements::{charge_script, defaults};
 use crate::residual::{Purpose, Residual, Step, all_known, specialise};
 use crate::states::States;
 use crate::track::{self, OpenEnd, Rounds};
@@ -86,8 +86,12 @@ fn answers_of_groups(
     }
     for (query, answer) in queries.iter().zip(&answers) {
         if answer.total == UBig::ZERO && !answer.is_infinite() {
-            let (query, config) = (query.text.clone(), check.describe(config));
-            return Err(Error::NeverHappens { query, config });
+            let given = query.given.as_ref();
+            let defaults = given.map(|given| defaults(check, config, given));
+            return Err(Error::NeverHappens {
+                query: query.text.clone(),
+                config: check.describe(config) + &defaults.unwrap_or_default(),
+            });
         }
     }
     Ok(answers)

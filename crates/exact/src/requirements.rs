@@ -15,10 +15,7 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
         if !holds(check, config, &requirement.condition)? {
             return Err(Error::Requirement {
                 requirement: requirement.text.clone(),
-                defaults: match defaults(check, config, &requirement.condition) {
-                    values if values.is_empty() => String::new(),
-                    values => format!(" (with {})", values.join(" ")),
-                },
+                defaults: defaults(check, config, &requirement.condition),
                 config: check.describe(config),
             });
         }
@@ -26,8 +23,9 @@ pub(crate) fn check_requirements(check: &Check, config: &Config) -> Result<(), E
     Ok(())
 }
 
-/// The inputs in a condition that stand at their defaults, which the words for the configuration leave out.
-fn defaults(check: &Check, config: &Config, condition: &Expr) -> Vec<String> {
+/// The inputs in a condition that stand at their defaults, which the words for the configuration leave out:
+/// ` (with who=us)`, or nothing.
+pub(crate) fn defaults(check: &Check, config: &Config, condition: &Expr) -> String {
     let mut values = Vec::new();
     condition.any(&mut |part| {
         if let Kind::Input(id) = part.kind {
@@ -39,7 +37,10 @@ fn defaults(check: &Check, config: &Config, condition: &Expr) -> Vec<String> {
         }
         false
     });
-    values
+    match values.is_empty() {
+        true => String::new(),
+        false => format!(" (with {})", values.join(" ")),
+    }
 }
 
 /// Charges for putting what is known into a script, before anything is rolled.
