@@ -231,9 +231,23 @@ impl Lowerer<'_> {
                 if let Some(earlier) = earlier {
                     error = error.with_related(earlier, "the earlier arm");
                 }
-                self.fail(error.with_help(problem.help()))
+                let meant = arms.iter().flat_map(|arm| &arm.patterns);
+                let meant = meant.filter_map(|test| self.meant_range(test)).next();
+                self.fail(error.with_help(meant.unwrap_or_else(|| problem.help().to_owned())))
             }
         }
+    }
+
+    /// What was meant by `2-6`, which is -4.
+    fn meant_range(&self, test: &Test) -> Option<String> {
+        let Test::Compare(CompareOp::Equal, value) = test else {
+            return None;
+        };
+        let text = &self.reporter.source.text[value.span.start..value.span.end];
+        let (from, to) = text.split_once('-')?;
+        let number = |end: &str| end.trim().parse::<u32>().ok();
+        let (from, to) = (number(from)?, number(to)?);
+        (from < to).then(|| format!("for the numbers from {from} to {to} write `{from}..={to}`"))
     }
 
     /// Lowers branches and gives them one type.

@@ -97,7 +97,11 @@ impl Check {
                 format!("say which value: `{name}=VALUE`")
             }
             "" => format!("say which values: `{name}=all`, `{name}=0,2,4` or `{name}=0..=4`"),
-            _ => format!("write `{name}={value}`"),
+            // Ranges have their ends in them.
+            _ => format!(
+                "write `{name}={}`",
+                value.replace("..=", "..").replace("..", "..=")
+            ),
         })
     }
 

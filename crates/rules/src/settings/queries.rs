@@ -77,8 +77,10 @@ impl Check {
             return refuse("only a track has rounds to be asked after", help);
         }
         if !self.can_be_stopped() {
-            let help = "make the choice an axis, so that each way to play has odds of its own; or let the rules end by rounds, as in `until … or rolls == 4`";
-            return refuse("a track that chooses is asked about its end alone", help);
+            let help = format!(
+                "note in the rules what is asked about, which leaves the choices as they are: `let noted = 0` before the loop, `set noted = if rolls < {rounds} then … else noted` at its end, and `show noted` after it"
+            );
+            return refuse("a track that chooses is asked about its end alone", &help);
         }
         let asked = self.outcomes_in(read.parts());
         let of_first_round = |shown: &&Outcome| shown.first_round && asked.contains(&shown.var);

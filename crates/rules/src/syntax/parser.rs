@@ -393,6 +393,18 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// `mean(damage | hit)`, where `mean(damage) | hit` is written.
+    fn given_within(&self, pipe: Token) -> Option<String> {
+        let call = self.before().trim().strip_suffix(')')?;
+        let (name, inside) = call.split_once('(')?;
+        // Behind a query in a file stand its quotes.
+        let rest = self.source.text[pipe.span.end..].split(['\n', '"', '\'']);
+        let condition = rest.into_iter().next()?.trim();
+        let is_plain = |text: &str| !text.is_empty() && !text.contains(['(', ')', '|', '"']);
+        let is_call = name.chars().all(char::is_alphanumeric) && is_plain(inside);
+        (is_call && is_plain(condition)).then(|| format!("write `{name}({inside} | {condition})`"))
+    }
+
     /// What other languages write, and what is no token at all.
     fn foreign(&self, token: Token) -> Option<Diagnostic> {
         let text = self.text(token.span);
@@ -439,7 +451,10 @@ impl<'a> Parser<'a> {
             TokenKind::Pipe if self.query => error(
                 "`|`, \"given\", is possible once, outside of all inner parentheses".to_owned(),
             )
-            .with_help("write `or` if one of two things is meant"),
+            .with_help(
+                self.given_within(token)
+                    .unwrap_or_else(|| "write `or` if one of two things is meant".to_owned()),
+            ),
             TokenKind::Pipe => error("`|` belongs to queries".to_owned()).with_help("write `or`"),
             TokenKind::Bang => error("`!` explodes dice and must follow a die".to_owned())
                 .with_help("write `not` for the opposite, `!=` for unequal"),

@@ -11,6 +11,27 @@ const BETWEEN: [&str; 5] = ["and", "or", "then", "else", "until"];
 /// What `else if` is elsewhere.
 const ELSE_IF: [&str; 3] = ["elif", "elsif", "elseif"];
 
+/// What words of English are as a comparison, wherever they stand in a row of words.
+const COMPARISONS: [(&str, &str); 2] = [("at least", ">="), ("at most", "<=")];
+
+/// Functions of queries that stand before what they are about.
+const MEASURES: [&str; 4] = ["mean", "median", "variance", "sd"];
+
+/// What a row of words, such as `standing at least` or `mean damage`, is in the language.
+fn in_words(row: &str) -> Option<String> {
+    let words = format!(" {} ", row.to_lowercase());
+    let mut comparisons = COMPARISONS.iter();
+    let meant = comparisons.find(|(said, _)| words.contains(&format!(" {said} ")));
+    if let Some((words, sign)) = meant {
+        return Some(format!(
+            "for \"{words}\" write `{sign}`, as in `total {sign} 7` or `band {sign} Hit`"
+        ));
+    }
+    let (measure, of) = row.split_once(' ')?;
+    let is_measure = MEASURES.contains(&measure) && !of.contains(' ');
+    is_measure.then(|| format!("write `{measure}({of})`"))
+}
+
 /// What may follow a pool.
 const MODIFIERS: [&str; 6] = ["kh", "kl", "dh", "dl", "cs", "ro"];
 
@@ -107,10 +128,12 @@ impl Parser<'_> {
             return None;
         }
         let error = self.error(token.span, format!("expected {expected}, found `{word}`"));
-        Some(error.with_help(format!(
-            "a label of several words needs quotes: `\"{label}\"`; or is {} missing?",
-            meant_operator(self.query)
-        )))
+        Some(error.with_help(in_words(label).unwrap_or_else(|| {
+            format!(
+                "a label of several words needs quotes: `\"{label}\"`; or is {} missing?",
+                meant_operator(self.query)
+            )
+        })))
     }
 
     /// The name that was read last.

@@ -1259,6 +1259,11 @@ fn says_what_is_wrong_with_functions_and_queries() {
         "band = Hit",
         "a | b | c",
         "P((a | b) & c)",
+        "mean(a) | b",
+        "P(a | b) | c",
+        "mean damage",
+        "at least Hit",
+        "P(standing at most 2)",
         "P(a",
         "P (a)",
         "mean(a) - 3",
@@ -1284,6 +1289,16 @@ fn says_what_is_wrong_with_functions_and_queries() {
       1:7 `|`: `|`, "given", is possible once, outside of all inner parentheses; write `or` if one of two things is meant
     P((a | b) & c)
       1:6 `|`: `|`, "given", is possible once, outside of all inner parentheses; write `or` if one of two things is meant
+    mean(a) | b
+      1:9 `|`: `|`, "given", is possible once, outside of all inner parentheses; write `mean(a | b)`
+    P(a | b) | c
+      1:10 `|`: `|`, "given", is possible once, outside of all inner parentheses; write `or` if one of two things is meant
+    mean damage
+      1:6 `damage`: expected an operator or the end, found `damage`; write `mean(damage)`
+    at least Hit
+      1:4 `least`: expected an operator or the end, found `least`; for "at least" write `>=`, as in `total >= 7` or `band >= Hit`
+    P(standing at most 2)
+      1:12 `at`: expected an operator, `|` or `)`, found `at`; for "at most" write `<=`, as in `total <= 7` or `band <= Hit`
     P(a
       1:2 `(`: unclosed `(`
     P (a)

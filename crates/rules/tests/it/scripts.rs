@@ -158,6 +158,10 @@ fn matches() {
             "gap of several",
             "show x = match 2d6 { 2..=3: 1, 6..=7: 2 }",
         ),
+        (
+            "gap of differences",
+            "show x = match 2d6 { 2-6: 1, 7 - 12: 2 }",
+        ),
         ("gap of labels", "show x = match state { ok: 1 }"),
         (
             "unreachable",
