@@ -54,7 +54,12 @@ pub(super) fn sheet(
         .iter()
         .map(|seen| number_title(check, &seen.name));
     let title_of_choice = decision.numbered(check.title_of(&decision.name));
-    let last = [&title_of_choice, "comes up", "worth"];
+    // A track chooses again and again.
+    let share = match check.rounds {
+        Some(_) => "of all choices",
+        None => "comes up",
+    };
+    let last = [&title_of_choice, share, "worth"];
     let right = names.chain(last.map(str::to_owned));
     let columns = right.map(Column::right).chain([Column::left("better by")]);
     let row = |line: &Line<'_>| {

@@ -173,7 +173,9 @@ impl ByState {
         }
         let seen = self.decision.seen.iter();
         let heads = seen.clone().map(|seen| number_title(track, &seen.name));
-        let right = heads.chain(["comes up".to_owned()]).map(Column::right);
+        let right = heads
+            .chain(["of all choices".to_owned()])
+            .map(Column::right);
         let columns = right.chain([Column::left("what to do")]);
         let row = |line: &Line<'_>| {
             let seen = seen.clone().enumerate();
