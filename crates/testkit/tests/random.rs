@@ -12,8 +12,9 @@ const DRAWN: usize = 400;
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 99] = [
+const CONSTRUCTS: [&str; 100] = [
     // Statements.
+    "if k > 0 then min(",
     "let ",
     "set ",
     "show ",

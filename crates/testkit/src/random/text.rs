@@ -61,7 +61,12 @@ pub fn track(round: &Round) -> String {
     script.steps(&round.body, true);
     for (counter, gain) in counters.iter().zip(&round.gains) {
         let gain = script.num(gain);
-        script.text += &format!("set {counter} = min({counter} + clamp({gain}, 0, 2), 3)\n");
+        let more = format!("min({counter} + clamp({gain}, 0, 2), 3)");
+        let value = match round.is_idle_at_0 {
+            true => format!("if k > 0 then {more} else {counter}"),
+            false => more,
+        };
+        script.text += &format!("set {counter} = {value}\n");
     }
     for (sum, (gain, condition)) in sums.iter().zip(&round.sums) {
         let more = format!("{sum} + clamp({}, 0, 2)", script.num(gain));

@@ -111,6 +111,8 @@ pub struct Round {
     pub(super) body: Vec<Step>,
     /// What the counters get in a round.
     pub(super) gains: [Num; 2],
+    /// Whether they get it only where the axis is not 0: at 0 no round changes them.
+    pub(super) is_idle_at_0: bool,
     /// What a sum gets, and when.
     pub(super) sums: Vec<(Num, Option<Truth>)>,
     pub(super) until: Until,
@@ -320,13 +322,15 @@ pub fn track() -> impl Strategy<Value = Round> {
     let sums = prop::collection::vec(sum, 0..3);
     let after = prop::collection::vec(num(1), 0..2);
     let gains = [num(1), num(1)];
-    let counters = ([0_u8..2, 0_u8..2], gains, until);
+    let is_idle_at_0 = prop::bool::weighted(0.25);
+    let counters = ([0_u8..2, 0_u8..2], gains, is_idle_at_0, until);
     (steps(3), counters, steps(4), sums, after).prop_map(
-        |(before, (starts, gains, until), body, sums, after)| Round {
+        |(before, (starts, gains, is_idle_at_0, until), body, sums, after)| Round {
             before,
             starts,
             body,
             gains,
+            is_idle_at_0,
             sums,
             until,
             after,
