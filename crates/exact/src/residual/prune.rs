@@ -104,9 +104,12 @@ fn is_kept(statement: &mut Statement, read: &[VarId]) -> bool {
         Statement::Let { var, .. } | Statement::Set { var, .. } | Statement::Choose { var, .. } => {
             read.contains(var)
         }
-        Statement::Repeat { count, body, .. } => {
+        Statement::Repeat {
+            count, until, body, ..
+        } => {
             body.retain_mut(|statement| is_kept(statement, read));
-            !body.is_empty() || count.is_none() && !read.is_empty()
+            let holds = |until: &Expr| until.as_constant().is_some_and(|holds| holds != 0);
+            !body.is_empty() || count.is_none() && !until.as_ref().is_some_and(holds)
         }
     }
 }

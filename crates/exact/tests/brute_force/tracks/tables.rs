@@ -412,6 +412,11 @@ fn what_no_round_changes() {
                 "let wounds = sum(d3) repeat until wounds == 1 { set wounds = if step > 0 and d6 >= 4 then max(wounds - 1, 1) else wounds } show left = wounds",
                 &["P(left == 2 | rolls >= 2)", "P(left == 2 & rolls < 5)"],
             ),
+            // Neither the end nor what is shown reads anything.
+            Of(
+                "let x = 0 repeat until step > 1 and x == 1 { set x = if step > 0 then 1 else x } show z = 7 show k = step",
+                &["P(z == 7)", "mean(z)", "P(z == 7 | rolls > 2)"],
+            ),
             Of(
                 "let x = 0 repeat until x == step { set x = x } show y = x",
                 &["P(y == 0)"],
