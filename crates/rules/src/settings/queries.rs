@@ -78,7 +78,7 @@ impl Check {
         }
         if !self.can_be_stopped() {
             let help = format!(
-                "note in the rules what is asked about, which leaves the choices as they are: `let noted = 0` before the loop, `set noted = if rolls < {rounds} then … else noted` at its end, and `show noted` after it"
+                "note in the rules what is asked about, which leaves the choices as they are: `let noted = 0` and `let round = 0` before the loop, `set noted = if round < {rounds} then … else noted` and `set round = min(round + 1, {rounds})` at its end, and `show noted` after it"
             );
             return refuse("a track that chooses is asked about its end alone", &help);
         }

@@ -47,7 +47,7 @@ pub(super) fn whole<'a, T>(
 #[derive(Clone)]
 pub(super) struct Parser<'a> {
     lexer: Lexer<'a>,
-    source: Arc<Source>,
+    pub(super) source: Arc<Source>,
     /// The end of the last token taken.
     pub(super) pos: usize,
     /// The brackets that are open here, outermost first.
@@ -397,10 +397,13 @@ impl<'a> Parser<'a> {
     fn given_within(&self, pipe: Token) -> Option<String> {
         let call = self.before().trim().strip_suffix(')')?;
         let (name, inside) = call.split_once('(')?;
-        // Behind a query in a file stand its quotes.
-        let rest = self.source.text[pipe.span.end..].split(['\n', '"', '\'']);
-        let condition = rest.into_iter().next()?.trim();
-        let is_plain = |text: &str| !text.is_empty() && !text.contains(['(', ')', '|', '"']);
+        // Behind a query in a file stand its quotes, once.
+        let rest = self.source.text[pipe.span.end..].lines().next()?;
+        let mut parts = rest.split(['"', '\'']);
+        let condition = parts.next()?.trim();
+        let is_whole = parts.count() < 2 && !condition.split(' ').any(|word| word == "after");
+        let is_plain =
+            |text: &str| is_whole && !text.is_empty() && !text.contains(['(', ')', '|', '"', '#']);
         let is_call = name.chars().all(char::is_alphanumeric) && is_plain(inside);
         (is_call && is_plain(condition)).then(|| format!("write `{name}({inside} | {condition})`"))
     }

@@ -17,19 +17,14 @@ const COMPARISONS: [(&str, &str); 2] = [("at least", ">="), ("at most", "<=")];
 /// Functions of queries that stand before what they are about.
 const MEASURES: [&str; 4] = ["mean", "median", "variance", "sd"];
 
-/// What a row of words, such as `standing at least` or `mean damage`, is in the language.
+/// The comparison in a row of words, such as `standing at least`.
 fn in_words(row: &str) -> Option<String> {
     let words = format!(" {} ", row.to_lowercase());
     let mut comparisons = COMPARISONS.iter();
-    let meant = comparisons.find(|(said, _)| words.contains(&format!(" {said} ")));
-    if let Some((words, sign)) = meant {
-        return Some(format!(
-            "for \"{words}\" write `{sign}`, as in `total {sign} 7` or `band {sign} Hit`"
-        ));
-    }
-    let (measure, of) = row.split_once(' ')?;
-    let is_measure = MEASURES.contains(&measure) && !of.contains(' ');
-    is_measure.then(|| format!("write `{measure}({of})`"))
+    let (said, sign) = comparisons.find(|(said, _)| words.contains(&format!(" {said} ")))?;
+    Some(format!(
+        "for \"{said}\" write `{sign}`, as in `total {sign} 7` or `band {sign} Hit`"
+    ))
 }
 
 /// What may follow a pool.
@@ -128,12 +123,19 @@ impl Parser<'_> {
             return None;
         }
         let error = self.error(token.span, format!("expected {expected}, found `{word}`"));
-        Some(error.with_help(in_words(label).unwrap_or_else(|| {
-            format!(
-                "a label of several words needs quotes: `\"{label}\"`; or is {} missing?",
-                meant_operator(self.query)
-            )
-        })))
+        if let Some((measure, of)) = label.split_once(' ')
+            && self.query
+            && MEASURES.contains(&measure)
+            && !of.contains(' ')
+            && !self.source.text[last.span.end..].starts_with('(')
+        {
+            return Some(error.with_help(format!("write `{measure}({of})`")));
+        }
+        let quotes = format!("a label of several words needs quotes: `\"{label}\"`");
+        Some(error.with_help(match in_words(label) {
+            Some(comparison) => format!("{comparison}; {quotes}"),
+            None => format!("{quotes}; or is {} missing?", meant_operator(self.query)),
+        }))
     }
 
     /// The name that was read last.

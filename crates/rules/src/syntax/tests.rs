@@ -1296,9 +1296,9 @@ fn says_what_is_wrong_with_functions_and_queries() {
     mean damage
       1:6 `damage`: expected an operator or the end, found `damage`; write `mean(damage)`
     at least Hit
-      1:4 `least`: expected an operator or the end, found `least`; for "at least" write `>=`, as in `total >= 7` or `band >= Hit`
+      1:4 `least`: expected an operator or the end, found `least`; for "at least" write `>=`, as in `total >= 7` or `band >= Hit`; a label of several words needs quotes: `"at least Hit"`
     P(standing at most 2)
-      1:12 `at`: expected an operator, `|` or `)`, found `at`; for "at most" write `<=`, as in `total <= 7` or `band <= Hit`
+      1:12 `at`: expected an operator, `|` or `)`, found `at`; for "at most" write `<=`, as in `total <= 7` or `band <= Hit`; a label of several words needs quotes: `"standing at most"`
     P(a
       1:2 `(`: unclosed `(`
     P (a)
