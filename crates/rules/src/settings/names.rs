@@ -41,15 +41,6 @@ fn places_of(label: &str, text: &str) -> Vec<Span> {
         .collect()
 }
 
-/// A range of numbers with its end in it: `1..=4` for `1..4`.
-fn with_its_end(range: &str) -> String {
-    let is_number = |end: &str| end.trim().parse::<i64>().is_ok();
-    match range.split_once("..") {
-        Some((low, high)) if is_number(low) && is_number(high) => format!("{low}..={high}"),
-        _ => range.to_owned(),
-    }
-}
-
 /// A name without the side of a contest that it is on.
 fn without_side(name: &str) -> &str {
     let side = SIDES.iter().find_map(|side| name.strip_prefix(side));
@@ -106,7 +97,10 @@ impl Check {
                 format!("say which value: `{name}=VALUE`")
             }
             "" => format!("say which values: `{name}=all`, `{name}=0,2,4` or `{name}=0..=4`"),
-            _ => format!("write `{name}={}`", with_its_end(value)),
+            _ => {
+                let range = values::meant_range(value);
+                format!("write `{name}={}`", range.as_deref().unwrap_or(value))
+            }
         })
     }
 
