@@ -73,12 +73,7 @@ fn csv_row(
     }
     for line in 0..comparison.heads.len() {
         for answers in &row.answers {
-            let cell = answers[line]
-                .as_ref()
-                .and_then(outcomes::decimal)
-                .map(shortest)
-                .unwrap_or_default();
-            writer.write_field(cell)?;
+            writer.write_field(outcomes::csv_cell(answers[line].as_ref()))?;
         }
         let difference = row.line_difference(line);
         writer.write_field(difference.as_ref().map(decimal).unwrap_or_default())?;

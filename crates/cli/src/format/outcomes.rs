@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use oddsmith::questions::query_title;
-use oddsmith::shortest;
+use oddsmith::{Answer, shortest};
 pub(crate) use oddsmith::{AnswerKind as Kind, INFINITE, NamedAnswer as Line, decimal, infinite};
 use oddsmith_exact::RBig;
 use oddsmith_rules::Check;
@@ -52,6 +52,11 @@ pub(crate) fn told(check: &Check, lines: Vec<Line>) -> Vec<Line> {
         ..line
     });
     told.collect()
+}
+
+/// A cell of CSV: the nearest decimal; nothing where there is no answer.
+pub(crate) fn csv_cell(answer: Option<&Answer>) -> String {
+    answer.and_then(decimal).map(shortest).unwrap_or_default()
 }
 
 /// `outcome,weight,total,probability`, then `empty` columns named by `further`.

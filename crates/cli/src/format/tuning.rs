@@ -4,7 +4,7 @@ use anyhow::Result;
 use oddsmith::tuning::Distance;
 use oddsmith::{TuningAnswer, shortest, told_apart};
 
-use crate::format::outcomes::{self, INFINITE};
+use crate::format::outcomes::{INFINITE, csv_cell};
 use crate::number;
 
 /// `candidate`, the dials, a column for each goal, `total`, `pareto`, `changed` and `by`; a row for each candidate that is
@@ -23,12 +23,7 @@ pub(crate) fn csv(answer: &TuningAnswer) -> Result<Vec<u8>> {
             writer.write_field(value)?;
         }
         for found in &candidate.answers {
-            let cell = found
-                .as_ref()
-                .and_then(outcomes::decimal)
-                .map(shortest)
-                .unwrap_or_default();
-            writer.write_field(cell)?;
+            writer.write_field(csv_cell(found.as_ref()))?;
         }
         let total = match answer.total(candidate) {
             Some(Distance::Finite(sum)) => shortest(number::decimal(sum)),
