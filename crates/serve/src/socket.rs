@@ -1,6 +1,7 @@
 //! One WebSocket: a thread that reads, and a thread that writes.
 
 use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,6 +30,8 @@ pub(crate) struct Socket {
     files: Arc<OpenFiles>,
     /// Nobody before the conversation begins, and after its end.
     peer: Mutex<Option<Box<dyn Peer>>>,
+    /// Nothing more is read.
+    is_cut: AtomicBool,
 }
 
 impl Socket {
@@ -38,6 +41,7 @@ impl Socket {
             outbox: Outbox::new(limits.outbox),
             files: Arc::new(files),
             peer: Mutex::new(None),
+            is_cut: AtomicBool::new(false),
         }
     }
 
@@ -64,7 +68,9 @@ impl Socket {
         drop(peer);
         // The outbox is closed on every way here, so that the writer comes to an end.
         self.outbox.wait_until_written(limits.last_words);
-        finish(&self.stream, limits.last_words);
+        if !self.is_cut.load(Ordering::SeqCst) {
+            finish(&self.stream, limits.last_words);
+        }
         let _ = writer.join();
     }
 
@@ -77,7 +83,7 @@ impl Socket {
         let _ = self
             .stream
             .set_read_timeout(Some(limits.ping_after.min(TICK)));
-        let incoming = Incoming::new(Arc::clone(&self.stream));
+        let incoming = Incoming::new(&self.stream, &self.is_cut);
         let mut web = WebSocket::from_partially_read(incoming, read, Role::Server, Some(config));
         let mut pinged = Instant::now();
         while !self.outbox.is_closed() {
@@ -154,8 +160,10 @@ impl Socket {
         self.outbox.close_with(CloseCode::Away, why);
     }
 
-    /// Ends the connection at once.
+    /// Ends the connection at once. What has come in stays unread, so that the other side is reset: one that waits for room to
+    /// write would otherwise wait on, for a minute on Linux, as nobody tells it that there is room or that there is no reader.
     pub(crate) fn cut(&self) {
+        self.is_cut.store(true, Ordering::SeqCst);
         self.outbox.give_up();
         let _ = self.stream.shutdown(Shutdown::Both);
     }

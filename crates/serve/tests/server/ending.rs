@@ -3,7 +3,9 @@
 use std::io::Write as _;
 use std::net::TcpStream;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use oddsmith_serve::{Asset, BindError, Files, Handler, OpenFiles, Options, Outbox, Peer, Server};
 
@@ -64,6 +66,29 @@ fn everybody_is_told_and_nobody_is_waited_for() {
     wait_until("all are gone", || server.counts().sockets == 0);
     let stranger = TcpStream::connect(server.host());
     assert!(stranger.is_err(), "nobody listens any more");
+}
+
+#[test]
+fn a_peer_that_waits_for_room_to_write_is_told_that_nobody_reads() {
+    let mut server = Running::new();
+    let mut busy = server.raw_socket();
+    busy.write_all(&frame(0x81, b"hang")).expect("it is open");
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    let writing = thread::spawn(move || {
+        while busy.write_all(&frame(0x81, b"more")).is_ok() {
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let mut before = 0;
+    wait_until("no room is left", || {
+        thread::sleep(Duration::from_millis(100));
+        let now = written.load(Ordering::SeqCst);
+        now != 0 && now == std::mem::replace(&mut before, now)
+    });
+    server.stop();
+    server.open_gate();
+    wait_until("nobody writes any more", || writing.is_finished());
 }
 
 #[test]
