@@ -176,11 +176,52 @@ impl Chain {
         Self { moves }
     }
 
+    /// The number of moves of all states together.
+    pub fn move_count(&self) -> usize {
+        self.moves.iter().map(Vec::len).sum()
+    }
+
+    /// The same chain for whoever asks about some of its ends alone: it is there that it ends, at others it stands for ever. Gains
+    /// are left out.
+    ///
+    /// ```
+    /// // Of two who roll in turn, the first to show a six wins: how often does the second one, and with which roll?
+    /// use oddsmith_dist::{Budget, Chain, Move, UBig};
+    /// let roll = |to, weight: u8| Move { to, weight: weight.into(), gains: [].into() };
+    /// let first = vec![roll(1, 5), roll(2, 1)];
+    /// let second = vec![roll(0, 5), roll(3, 1)];
+    /// let chain = Chain::new(vec![first, second, vec![], vec![]]);
+    /// let wins = chain.ending_in(|end| end == 3);
+    /// let lengths = wins.lengths(&[(0, UBig::ONE)], 2, &Budget::unlimited())?;
+    /// assert_eq!(lengths.weights, [0_u8, 0, 5].map(UBig::from)); // of 36
+    /// assert_eq!(lengths.beyond, UBig::from(31_u8));
+    /// # Ok::<(), oddsmith_dist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ending_in(&self, is_end: impl Fn(usize) -> bool) -> Self {
+        let bare = |to: usize, weight: &UBig| Move {
+            to,
+            weight: weight.clone(),
+            gains: Box::default(),
+        };
+        let of_state =
+            |(state, moves): (usize, &Vec<Move>)| match moves.is_empty() && !is_end(state) {
+                true => vec![bare(state, &UBig::ONE)],
+                false => moves
+                    .iter()
+                    .map(|step| bare(step.to, &step.weight))
+                    .collect(),
+            };
+        Self {
+            moves: self.moves.iter().enumerate().map(of_state).collect(),
+        }
+    }
+
     /// Charges for finding what `start` reaches; the sum of its weights, which is positive.
     pub(super) fn begin(&self, start: &[(usize, UBig)], budget: &Budget) -> Result<UBig, Error> {
         let inside = |(state, _): &(usize, UBig)| *state < self.moves.len();
         assert!(start.iter().all(inside), "every start is a state");
-        let moves: u128 = self.moves.iter().map(|moves| moves.len() as u128).sum();
+        let moves = self.move_count() as u128;
         let states = self.moves.len() as u128;
         budget.charge(8 * (states + moves) + start.len() as u128)?;
         budget.charge_memory(48 * states)?;
