@@ -601,11 +601,35 @@ impl Laid {
         horizon: usize,
         budget: &Budget,
     ) -> Result<Vec<Lengths>, Error> {
+        self.lengths_of(&self.chain, horizon, budget)
+    }
+
+    /// How many rounds there are from each start along the moves of a chain with the same states.
+    fn lengths_of(
+        &self,
+        chain: &Chain,
+        horizon: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Lengths>, Error> {
         let starts: Vec<usize> = (0..self.starts).collect();
-        let moves = self.moves(horizon);
-        let lengths = self.chain.lengths_from_each(&starts, moves, budget);
+        let lengths = chain.lengths_from_each(&starts, self.moves(horizon), budget);
         let lengths = lengths.map_err(|error| self.too_dear(&error))?;
         Ok(lengths.into_iter().map(|own| self.by_rounds(own)).collect())
+    }
+
+    /// [`Self::lengths_from_each`] of the rounds that lead to one of these ends, in ascending order.
+    pub(super) fn lengths_to(
+        &self,
+        ends: &[usize],
+        horizon: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Lengths>, Error> {
+        let memory = budget.part();
+        let bytes = self.chain.move_count() as u128 * ROW_BYTES;
+        memory.charge_memory(bytes).map_err(over_budget)?;
+        let is_one = |state: usize| ends.binary_search(&state).is_ok();
+        let chain = self.chain.ending_in(is_one);
+        self.lengths_of(&chain, horizon, budget)
     }
 
     /// Lengths in rounds, from lengths in moves.

@@ -4,11 +4,12 @@ use oddsmith_rules::{Check, Query};
 
 use crate::evaluate::Env;
 use crate::moments::statistic;
+use crate::track::add_up::{add_up, add_up_from};
 use crate::track::chain::{Laid, Layout, Start};
 use crate::track::parts::Track;
 use crate::track::search::Search;
 use crate::track::sums::{EndQuery, EndView};
-use crate::track::tally::{Asked, Tally, add_up, add_up_from};
+use crate::track::tally::{Asked, Tally};
 use crate::{Answer, Error};
 
 /// The answers to queries about the whole of a track; with the rounds, if some of them count no sum.
@@ -26,12 +27,13 @@ pub(super) fn end_answers(
         let own = view.ask(env, query)?;
         match statistic(query) {
             Some(statistic) if own.reads_sums() => {
-                let search = Search {
+                let mut search = Search {
                     check,
                     track,
                     view,
                     query,
                     asked: &own,
+                    told: None,
                 };
                 answers[place] = search.answer(env, statistic)?;
             }
@@ -43,7 +45,7 @@ pub(super) fn end_answers(
         }
     }
     let mut asked = Asked::once(asked, &mut tallies);
-    let laid = add_up(env, track, view, &mut asked)?;
+    let laid = add_up(check, env, track, view, &mut asked)?;
     let asked = asked.queries;
     for ((place, asked), tally) in places.into_iter().zip(&asked).zip(tallies) {
         answers[place] = tally.answer(check, queries[place], asked)?;
@@ -76,7 +78,7 @@ pub(super) fn end_answers_from_each(
         .collect();
     let starts: Vec<Start> = beginnings.into_iter().flatten().collect();
     let mut asked = Asked::each(asked, &mut tallies);
-    add_up_from(env, &mut layout, view, (&starts, &whose), &mut asked)?;
+    add_up_from(check, env, &mut layout, view, (&starts, &whose), &mut asked)?;
     let asked = asked.queries;
     let answers = |tallies: Vec<Tally>| {
         let tallies = tallies.into_iter().zip(queries).zip(&asked);

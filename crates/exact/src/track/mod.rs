@@ -7,9 +7,11 @@
 //! sum ([`sums`]), whose mean and variance the chain gives exactly. Where a query compares one with a number, it
 //! is counted up to just beyond that number.
 
+mod add_up;
 mod best;
 mod chain;
 mod ends;
+mod lengths;
 mod moves;
 mod parts;
 mod played;
@@ -33,12 +35,12 @@ use crate::residual::{Purpose, Residual, all_known, specialise};
 use crate::scope::Scope;
 use crate::states::States;
 use crate::{Answer, Error};
+use add_up::tally_of;
 use chain::{Laid, Layout};
 use ends::{end_answers, end_answers_from_each};
 use parts::{Track, before_first_round, first_round, has_choice, is_of_first_round};
 use sums::EndView;
 pub use sums::OpenEnd;
-use tally::tally_of;
 
 /// Groups of queries, of which those are one that go through the same states and may be one: their rounds are laid out once.
 pub(crate) fn joined(

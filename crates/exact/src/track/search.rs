@@ -6,9 +6,11 @@ use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
 use oddsmith_rules::{Check, Query, QueryKind, Statistic};
 
 use crate::evaluate::Env;
+use crate::track::add_up::tally_of;
+use crate::track::lengths::{ToldRounds, is_about_rounds};
 use crate::track::parts::Track;
 use crate::track::sums::{EndQuery, EndView};
-use crate::track::tally::tally_of;
+use crate::track::tally::Tally;
 use crate::{Answer, Error};
 
 /// A value farther from 0 than this is not looked for.
@@ -22,13 +24,19 @@ pub(super) struct Search<'s> {
     pub(super) query: &'s Query,
     /// The same in terms of what an end has.
     pub(super) asked: &'s EndQuery,
+    /// The rounds without sums in their states, once they are laid out for comparisons that these tell; nothing if they don't.
+    pub(super) told: Option<Option<ToldRounds>>,
 }
 
 impl Search<'_> {
     /// The value, without end where the track goes on for ever too often.
-    pub(super) fn answer(&self, env: &mut Env<'_>, statistic: &Statistic) -> Result<Answer, Error> {
+    pub(super) fn answer(
+        &mut self,
+        env: &mut Env<'_>,
+        statistic: &Statistic,
+    ) -> Result<Answer, Error> {
         let share = match statistic {
-            Statistic::Quantile(share) if share.value < RBig::ONE => share.value.clone(),
+            Statistic::Quantile(share) => share.value.clone(),
             Statistic::Min => RBig::ZERO,
             _ => return Err(self.view.no_extreme(env, self.query)),
         };
@@ -48,6 +56,9 @@ impl Search<'_> {
         if !falls && share > RBig::ONE - endless {
             return Ok(Answer::infinite(false));
         }
+        if share == RBig::ONE {
+            return Err(self.view.no_extreme(env, self.query));
+        }
         let (mut below, mut reached) = self.bracket(env, &share)?;
         while reached - below > 1 {
             let middle = below + (reached - below) / 2;
@@ -60,7 +71,7 @@ impl Search<'_> {
     }
 
     /// A number that is too low, and one that is not.
-    fn bracket(&self, env: &mut Env<'_>, share: &RBig) -> Result<(i64, i64), Error> {
+    fn bracket(&mut self, env: &mut Env<'_>, share: &RBig) -> Result<(i64, i64), Error> {
         let mut step = 1;
         let is_low = !self.reaches(env, 0, share)?;
         let mut last = 0;
@@ -76,13 +87,13 @@ impl Search<'_> {
     }
 
     /// Whether what is asked about is at most this number with at least that share; or with any, if that is 0.
-    fn reaches(&self, env: &mut Env<'_>, number: i64, share: &RBig) -> Result<bool, Error> {
+    fn reaches(&mut self, env: &mut Env<'_>, number: i64, share: &RBig) -> Result<bool, Error> {
         let subject = self.query.subject();
         let number = Expr::constant(number, subject.span);
         let op = BinaryOp::Compare(CompareOp::LessEqual);
         let event = Expr::binary(op, subject.clone(), number, subject.span);
         let query = self.with_kind(QueryKind::Probability(event));
-        let (asked, tally) = tally_of(self.check, env, self.track, self.view, &query)?;
+        let (asked, tally) = self.tally(env, &query)?;
         let found = tally.answer(self.check, &query, &asked)?.to_ratio();
         let found = found.unwrap_or(RBig::ZERO);
         Ok(if *share == RBig::ZERO {
@@ -90,6 +101,21 @@ impl Search<'_> {
         } else {
             found >= *share
         })
+    }
+
+    /// The sums over all ends for a comparison.
+    fn tally(&mut self, env: &mut Env<'_>, query: &Query) -> Result<(EndQuery, Tally), Error> {
+        let own = self.view.ask(env, query)?;
+        let asked = std::slice::from_ref(&own);
+        if is_about_rounds(self.check, self.view, asked, &own.limits) {
+            if self.told.is_none() {
+                self.told = Some(ToldRounds::new(env, self.track, self.view, &own)?);
+            }
+            if let Some(Some(told)) = &mut self.told {
+                return told.tally(self.check, env, self.view, (query, own));
+            }
+        }
+        tally_of(self.check, env, self.track, self.view, query)
     }
 
     /// Another question under the same condition.

@@ -56,6 +56,11 @@ impl EndQuery {
         env.number(part).map_err(|error| error.about(&self.text))
     }
 
+    /// What it reads at an end.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Expr> {
+        self.given.iter().chain([&self.value])
+    }
+
     /// Whether running sums count towards the number that is asked about.
     pub(super) fn reads_sums(&self) -> bool {
         self.counts.iter().any(|count| *count != 0)
@@ -246,6 +251,15 @@ impl EndView {
 
     pub(super) fn unbind_counted(&self, env: &mut Env<'_>) {
         env.unbind_all(&self.sums);
+    }
+
+    /// Whether an outcome is a sum and nothing else.
+    pub(super) fn is_sum(&self, outcome: VarId, sum: VarId) -> bool {
+        match self.meanings.get(&outcome).map(|meaning| &meaning.kind) {
+            Some(Kind::Var(other)) => self.is_sum(*other, sum),
+            Some(_) => false,
+            None => outcome == sum,
+        }
     }
 
     /// Whether an expression is made of a sum.

@@ -2,34 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use oddsmith_dist::{Dist, End, Ends, IBig, Lengths, Moments, RBig, UBig};
+use oddsmith_dist::{Dist, End, IBig, Moments, RBig, UBig};
 use oddsmith_rules::program::{Expr, VarId};
 use oddsmith_rules::{Check, Query, QueryKind};
 
 use crate::evaluate::Env;
 use crate::moments::{dist_of_shares, picked, statistic};
-use crate::states::{Key, States};
-use crate::track::chain::{Laid, Layout, Start};
-use crate::track::parts::{Track, is_of_first_round};
+use crate::track::chain::Start;
+use crate::track::parts::is_of_first_round;
 use crate::track::sums::{EndQuery, EndView, Limits};
 use crate::{Answer, Error};
-
-/// The sums over all ends for one query.
-pub(super) fn tally_of(
-    check: &Check,
-    env: &mut Env<'_>,
-    track: &Track<'_>,
-    view: &EndView,
-    query: &Query,
-) -> Result<(EndQuery, Tally), Error> {
-    let own = view.ask(env, query)?;
-    let mut tallies = [Tally::new(check, query, &own)];
-    let mut asked = Asked::once(vec![own], &mut tallies);
-    add_up(env, track, view, &mut asked)?;
-    let own = asked.queries.remove(0);
-    let [tally] = tallies;
-    Ok((own, tally))
-}
 
 /// Queries, and a tally for each of them wherever a track may begin.
 pub(super) struct Asked<'t> {
@@ -39,7 +21,7 @@ pub(super) struct Asked<'t> {
 }
 
 /// Queries of the same kind about one beginning.
-struct Own<'a> {
+pub(super) struct Own<'a> {
     queries: &'a [EndQuery],
     tallies: &'a mut [Tally],
     /// Which of them are of that kind.
@@ -58,202 +40,78 @@ impl<'t> Asked<'t> {
         let tallies = tallies.iter_mut().map(Vec::as_mut_slice).collect();
         Self { queries, tallies }
     }
+
+    /// Which queries have these limits.
+    pub(super) fn with_limits(&self, limits: &Limits) -> Vec<bool> {
+        let queries = self.queries.iter();
+        queries.map(|own| own.limits == *limits).collect()
+    }
+
+    /// Whether what queries with these limits read is the number of rounds alone.
+    pub(super) fn reads_rounds_alone(&self, limits: &Limits) -> bool {
+        let own = self.queries.iter().zip(&*self.tallies[0]);
+        let mut own = own.filter(|(own, _)| own.limits == *limits);
+        own.all(|(_, tally)| tally.is_value_open && tally.is_given_open)
+    }
+
+    /// The moments that some of the queries need.
+    pub(super) fn moments(&self, is_own: &[bool]) -> Moments {
+        let own = self.tallies[0].iter().zip(is_own);
+        let own = own.filter_map(|(tally, is_own)| is_own.then_some(tally.moments));
+        own.max().unwrap_or(Moments::First)
+    }
+
+    /// Some of the queries about one beginning.
+    pub(super) fn own<'a>(&'a mut self, beginning: usize, is_own: &'a [bool]) -> Own<'a> {
+        Own {
+            queries: &self.queries,
+            tallies: &mut *self.tallies[beginning],
+            is_own,
+        }
+    }
 }
 
 impl Own<'_> {
-    fn iter_mut(&mut self) -> impl Iterator<Item = (&EndQuery, &mut Tally)> {
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&EndQuery, &mut Tally)> {
         let pairs = self.queries.iter().zip(&mut *self.tallies);
         let pairs = pairs.zip(self.is_own);
         pairs.filter_map(|(pair, is_own)| is_own.then_some(pair))
     }
 
-    /// Ends the sums over some ends; see [`Tally::close`].
-    fn close(&mut self, ends: &Ends, share: &RBig) {
-        self.iter_mut()
-            .for_each(|(_, tally)| tally.close(ends, share));
-    }
-}
-
-/// Adds up what all ends are to each query. The rounds of those that count no sum are handed back.
-pub(super) fn add_up(
-    env: &mut Env<'_>,
-    track: &Track<'_>,
-    view: &EndView,
-    asked: &mut Asked<'_>,
-) -> Result<Option<Laid>, Error> {
-    let mut layout = Layout::new(env, track, view);
-    let starts = layout.starts(env)?;
-    let whose = vec![0; starts.len()];
-    add_up_from(env, &mut layout, view, (&starts, &whose), asked)
-}
-
-/// [`add_up`] from starts, each of which belongs to the beginning with that number.
-pub(super) fn add_up_from(
-    env: &mut Env<'_>,
-    layout: &mut Layout<'_>,
-    view: &EndView,
-    (starts, whose): (&[Start], &[usize]),
-    asked: &mut Asked<'_>,
-) -> Result<Option<Laid>, Error> {
-    let mut plain = None;
-    let Asked { queries, tallies } = asked;
-    let mut kinds: Vec<Limits> = queries.iter().map(|own| own.limits.clone()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let is_short = |limits: &Limits| is_about_rounds(view, queries, tallies[0], limits);
-    let (short, mut kinds): (Vec<Limits>, Vec<Limits>) = kinds.into_iter().partition(is_short);
-    let nothing = vec![None; view.sums.len()];
-    if !short.is_empty() && !kinds.contains(&nothing) {
-        kinds.push(nothing);
-    }
-    let last = kinds.len().saturating_sub(1);
-    for (number, limits) in kinds.into_iter().enumerate() {
-        let chain = layout.chain(env, starts, &limits, number == last)?;
-        for (form, is_own) in forms(queries, &limits) {
-            let own = tallies[0].iter().zip(&is_own).filter(|(_, own)| **own);
-            let moments = own.map(|(tally, _)| tally.moments).max();
-            let moments = moments.expect("a form is that of a query");
-            let budget = env.account.budget;
-            chain.ends_from_each(&form, moments, budget, |at, ends| {
-                let mut own = Own {
-                    queries,
-                    tallies: &mut *tallies[whose[at]],
-                    is_own: &is_own,
-                };
-                count_ends(env, view, &chain, &starts[at], &ends, &mut own)
-            })?;
-        }
-        if limits.iter().all(Option::is_none) {
-            for limits in &short {
-                let is_own: Vec<bool> = queries.iter().map(|own| own.limits == *limits).collect();
-                for (at, lengths) in lengths_up_to(&chain, limits, env)?.into_iter().enumerate() {
-                    let mut own = Own {
-                        queries,
-                        tallies: &mut *tallies[whose[at]],
-                        is_own: &is_own,
-                    };
-                    count_lengths(env, view, &starts[at], lengths, &mut own)?;
-                }
-            }
-            plain = Some(chain);
-        }
-    }
-    Ok(plain)
-}
-
-/// Whether queries with these limits read nothing but how many rounds there are, and compare that with a number: then there is
-/// no need to count rounds in the states.
-fn is_about_rounds(
-    view: &EndView,
-    queries: &[EndQuery],
-    tallies: &[Tally],
-    limits: &Limits,
-) -> bool {
-    let mut limited = limits.iter().flatten();
-    let (Some(0..), None) = (limited.next(), limited.next()) else {
-        return false;
-    };
-    let own = queries.iter().zip(tallies);
-    let mut own = own.filter(|(own, _)| own.limits == *limits);
-    view.shown.is_empty()
-        && own.all(|(query, tally)| {
-            let mut parts = query.given.iter().chain([&query.value]);
-            let reads_rounds = tally.is_value_open && tally.is_given_open;
-            reads_rounds && !query.reads_sums() && !parts.any(Expr::rolls_dice)
-        })
-}
-
-/// How many rounds there are from each start, up to what they are compared with.
-fn lengths_up_to(chain: &Laid, limits: &Limits, env: &Env<'_>) -> Result<Vec<Lengths>, Error> {
-    let limit = limits.iter().flatten().next().copied().unwrap_or(0);
-    // As many as are beyond memory are over any budget.
-    let horizon = usize::try_from(limit - 1).unwrap_or(0);
-    chain.lengths_from_each(horizon, env.account.budget)
-}
-
-/// Adds up what each number of rounds is to queries that read no more; one that goes on counts as what is just beyond.
-fn count_lengths(
-    env: &mut Env<'_>,
-    view: &EndView,
-    start: &Start,
-    lengths: Lengths,
-    own: &mut Own<'_>,
-) -> Result<(), Error> {
-    let ends = Ends {
-        ends: Vec::new(),
-        never: UBig::ZERO,
-        total: lengths.total,
-        unit: UBig::ONE,
-    };
-    let beyond = [(None, lengths.beyond)];
-    let rounds = (0_i64..).map(Some).zip(lengths.weights);
-    for (rounds, weight) in rounds.chain(beyond) {
-        if weight.is_zero() {
-            continue;
-        }
+    /// Adds what has ended after so many rounds, or after more than are told apart, where all else that is read is bound.
+    pub(super) fn add_rounds(
+        &mut self,
+        env: &mut Env<'_>,
+        view: &EndView,
+        rounds: Option<i64>,
+        weight: &UBig,
+    ) -> Result<(), Error> {
         let end = End {
             state: 0,
-            weight,
+            weight: weight.clone(),
             first: IBig::ZERO,
             second: IBig::ZERO,
         };
-        own.iter_mut().try_for_each(|(asked, tally)| {
+        self.iter_mut().try_for_each(|(asked, tally)| {
             match rounds {
                 Some(rounds) => view.bind_counted(env, &asked.limits, &[rounds]),
                 None => view.bind_most(env, &asked.limits),
             }
-            let added = tally.add(env, asked, &ends.unit, &end);
+            let added = tally.add(env, asked, &UBig::ONE, &end);
             view.unbind_counted(env);
             added
-        })?;
+        })
     }
-    own.close(&ends, &start.probability);
-    Ok(())
-}
 
-/// How often queries with these limits count each running sum: each way with the queries that do so.
-fn forms(queries: &[EndQuery], limits: &Limits) -> Vec<(Vec<i64>, Vec<bool>)> {
-    let of_kind = queries.iter().filter(|own| own.limits == *limits);
-    let mut forms: Vec<Vec<i64>> = of_kind.map(|own| own.counts.clone()).collect();
-    forms.sort_unstable();
-    forms.dedup();
-    // Who reads no sum needs the chances alone, which come with every form.
-    let is_none = |form: &[i64]| form.iter().all(|count| *count == 0);
-    if forms.len() > 1 {
-        forms.retain(|form| !is_none(form));
+    /// Ends the sums over some ends, whose weights are over a total and a unit; see [`Tally::close`].
+    pub(super) fn close(&mut self, below: (&UBig, &UBig), share: &RBig) {
+        self.iter_mut()
+            .for_each(|(_, tally)| tally.close(below, share));
     }
-    let with_queries = |(at, form): (usize, Vec<i64>)| {
-        let is_own = |own: &EndQuery| {
-            own.limits == *limits && (own.counts == form || at == 0 && is_none(&own.counts))
-        };
-        let is_own = queries.iter().map(is_own).collect();
-        (form, is_own)
-    };
-    forms.into_iter().enumerate().map(with_queries).collect()
-}
-
-/// Adds up what all ends from a start are to each query.
-fn count_ends(
-    env: &mut Env<'_>,
-    view: &EndView,
-    chain: &Laid,
-    start: &Start,
-    ends: &Ends,
-    own: &mut Own<'_>,
-) -> Result<(), Error> {
-    for end in &ends.ends {
-        count_end(env, view, chain.state(end.state), start, (ends, end), own)?;
-    }
-    own.close(ends, &start.probability);
-    if !ends.never.is_zero() {
-        let never = ends.never() * &start.probability;
-        count_never(env, view, start, &never, own)?;
-    }
-    Ok(())
 }
 
 /// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.
-fn count_never(
+pub(super) fn count_never(
     env: &mut Env<'_>,
     view: &EndView,
     start: &Start,
@@ -269,42 +127,6 @@ fn count_never(
             view.unbind_counted(env);
             env.unbind_all(&view.shown);
             found?;
-        }
-    }
-    Ok(())
-}
-
-/// Adds up what one end of a chain is to each query.
-fn count_end(
-    env: &mut Env<'_>,
-    view: &EndView,
-    (key, counted): (&Key, &[i64]),
-    start: &Start,
-    (ends, end): (&Ends, &End),
-    own: &mut Own<'_>,
-) -> Result<(), Error> {
-    let finals = env.run(&view.after, &view.head, States::certain(key))?;
-    let vars = view.after.final_vars(&view.head);
-    for (last, weight) in finals.iter() {
-        // Most often an end is certain to lead to one final state.
-        let share = (*weight != finals.total)
-            .then(|| RBig::from_parts(IBig::from(weight.clone()), finals.total.clone()));
-        if share.is_some() {
-            own.close(ends, &start.probability);
-        }
-        env.bind_all(vars, last);
-        env.bind_all(&view.shown, &start.shown);
-        let found = own.iter_mut().try_for_each(|(asked, tally)| {
-            view.bind_counted(env, &asked.limits, counted);
-            let added = tally.add(env, asked, &ends.unit, end);
-            view.unbind_counted(env);
-            added
-        });
-        env.unbind_all(&view.shown);
-        env.unbind_all(vars);
-        found?;
-        if let Some(share) = share {
-            own.close(ends, &(share * &start.probability));
         }
     }
     Ok(())
@@ -376,7 +198,7 @@ impl Tally {
     }
 
     /// Adds an end of a chain whose running sums have this unit; the values at the end are bound.
-    fn add(
+    pub(super) fn add(
         &mut self,
         env: &mut Env<'_>,
         asked: &EndQuery,
@@ -421,8 +243,9 @@ impl Tally {
         Ok(())
     }
 
-    /// Ends the sums over some ends, which are met with this probability.
-    fn close(&mut self, ends: &Ends, share: &RBig) {
+    /// Ends the sums over some ends, which are met with this probability; the weights are over a total and a unit, as those of
+    /// [`Ends`].
+    fn close(&mut self, (total, unit): (&UBig, &UBig), share: &RBig) {
         let Sums {
             given,
             first,
@@ -430,18 +253,18 @@ impl Tally {
             values,
         } = std::mem::take(&mut self.open);
         for (value, weight) in values {
-            let met = RBig::from_parts(weight.into(), ends.total.clone()) * share;
+            let met = RBig::from_parts(weight.into(), total.clone()) * share;
             *self.values.entry(value).or_insert(RBig::ZERO) += met;
         }
         let add = |sum: &mut RBig, weight: IBig, unit: UBig| {
             if weight.is_zero() {
                 return;
             }
-            let met = RBig::from_parts(weight, &ends.total * unit);
+            let met = RBig::from_parts(weight, total * unit);
             *sum += if share.is_one() { met } else { met * share };
         };
         let unit = match self.reads_sums {
-            true => ends.unit.clone(),
+            true => unit.clone(),
             false => UBig::ONE,
         };
         add(&mut self.given, given.into(), UBig::ONE);

@@ -106,6 +106,97 @@ fn rounds_are_those_of_a_loop_that_counts() {
     }
 }
 
+/// Rounds that a state counts, up to [`COUNTED`], are those that queries count.
+#[test]
+fn rounds_and_ends_are_those_of_a_state_that_counts() {
+    const COUNTED: u32 = 40;
+    for (before, until, body) in TRACKS {
+        let text = format!(
+            "name = \"Rounds\"\n[tracks.track]\nrules = \"\"\"\n{before}\nlet round = 0\nrepeat until {until} {{\n{body}\nset round = min(round + 1, {COUNTED})\n}}\n\
+             show last = a\nshow high = a > 3\nshow counted = round\n\"\"\"\n"
+        );
+        let model = load("rounds.toml", text.as_bytes());
+        let model = model.unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+        let track = &model.tracks[0];
+        let asked = |text: &str| {
+            let query = track.query(text, "query").expect(text);
+            let found = answers(track, &track.defaults(), &[query], &Budget::unlimited());
+            found.ok().map(|found| found[0].to_ratio())
+        };
+        let mut known = 0;
+        for question in [
+            "P(high & R <= 2)",
+            "P(high or R == 3)",
+            "P(high | R > 1)",
+            "P(R < 5 | high)",
+            "P(last == 0 & R == 4)",
+            "mean(last | R <= 3)",
+            "variance(last | R >= 2)",
+            "mean(min(R, 6) | high)",
+            "mean(last * (if R > 2 then 1 else -1))",
+            "max(last | R <= 2)",
+            "mode(min(R, 7) | last <= 5)",
+            "median(R | high)",
+            "quantile(R, 0.9 | last <= 3)",
+            "quantile(-R, 0.1 | last <= 3)",
+            "quantile(2 * R + 1, 0.6 | R <= 4 & last < 5)",
+            "min(R | high)",
+        ] {
+            let found = asked(&question.replace('R', "rolls"));
+            let expected = asked(&question.replace('R', "counted"));
+            assert_eq!(found, expected, "{question} of {body}");
+            known += usize::from(found.is_some());
+        }
+        assert!(known >= 9, "{known} answers of {body}");
+    }
+}
+
+/// The number of rounds given who won is told by a pass over the moves for each round; with the rounds in the states this is far
+/// above the budget.
+#[test]
+fn how_long_a_long_fight_takes_given_who_won() {
+    let rules = r#"
+name = "Fight"
+[tracks.duel]
+bands = ["ours", "theirs"]
+rules = """
+let a = 60
+let b = 80
+repeat until a == 0 or b == 0 {
+  set b = if 1d20 > 10 then max(b - 1d8, 0) else b
+  set a = if b > 0 and 1d20 > 8 then max(a - 1d6, 0) else a
+}
+show band = if a > 0 then ours else theirs
+"""
+"#;
+    let model = load("fight.toml", rules.as_bytes()).expect("it is a ruleset");
+    let track = &model.tracks[0];
+    let asked = |text: &str| {
+        let query = track.query(text, "query").expect(text);
+        let found = answers(
+            track,
+            &track.defaults(),
+            &[query],
+            &Budget::new(3_000_000_000),
+        );
+        let found = found.unwrap_or_else(|error| panic!("{text}: {error}"));
+        found[0].to_ratio().expect("an answer")
+    };
+    let ours = asked("ours");
+    for (share, text) in [
+        (RBig::from(9) / RBig::from(10), "0.9"),
+        (RBig::ONE / RBig::from(2), "0.5"),
+    ] {
+        let most = asked(&format!("quantile(rolls, {text} | ours)"));
+        let by_then = asked(&format!("P(ours & rolls <= {most})"));
+        let before = asked(&format!("P(ours & rolls < {most})"));
+        assert!(
+            by_then >= &share * &ours && before < &share * &ours,
+            "{text}: {most}"
+        );
+    }
+}
+
 /// Values that one configuration leaves alone, which others change; and a track that is over before it begins.
 const LEFT_ALONE: &str = r#"
 name = "Left alone"
