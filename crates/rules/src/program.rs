@@ -470,7 +470,7 @@ pub enum Kind {
         pool: Box<Expr>,
         /// Bound anew for every die.
         face: VarId,
-        /// [Known once bound](Expr::is_known_once_bound).
+        /// [Rolls no dice](Expr::rolls_dice).
         value: Box<Expr>,
     },
     /// A pool drawn from a bag without replacement.

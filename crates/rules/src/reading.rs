@@ -2,7 +2,7 @@
 //! than readings.
 
 use crate::bounds::{Interval, union};
-use crate::program::{Expr, Test, VarId};
+use crate::program::{Expr, Kind, Test, VarId};
 
 /// What is read from a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub enum Reading {
     Map {
         /// Bound anew for every die.
         face: VarId,
-        /// [Known once bound](Expr::is_known_once_bound).
+        /// [Rolls no dice](Expr::rolls_dice).
         value: Box<Expr>,
     },
     /// What is carried from its highest face to its lowest.
@@ -104,6 +104,13 @@ impl Reading {
         };
         let fold = fold.into_iter().flat_map(Fold::parts);
         tests.iter().flat_map(Test::bounds).chain(part).chain(fold)
+    }
+
+    /// Whether it is a fold in which something is read of other rolls, which have a name, for each face.
+    #[must_use]
+    pub fn folds_rolls(&self) -> bool {
+        let reads = |part: &Expr| matches!(part.kind, Kind::Read { .. } | Kind::Wins(..));
+        matches!(self, Self::Fold(fold) if fold.parts().any(|part| part.any(&mut { reads })))
     }
 
     /// The variables that it binds anew for each die or each face.
@@ -264,7 +271,7 @@ impl Whole<usize> {
 /// What is carried from the highest face that some die shows to the lowest, by steps at each.
 ///
 /// It may be over several pools at once, which are one here: of `k` pools the face `f` of the pool at place `j` is the face
-/// `f * k + j`. All expressions are [known once bound](Expr::is_known_once_bound).
+/// `f * k + j`. All expressions [roll no dice](Expr::rolls_dice).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fold {
     /// The face.

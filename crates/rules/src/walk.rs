@@ -121,24 +121,7 @@ impl Expr {
         })
     }
 
-    /// Whether it is made of names and numbers, by way of functions too, so that it has one value wherever these have.
-    #[must_use]
-    pub fn is_known_once_bound(&self) -> bool {
-        !self.any(&mut |part| {
-            matches!(
-                part.kind,
-                Kind::Read { .. }
-                    | Kind::Wins(..)
-                    | Kind::Dice { .. }
-                    | Kind::Gather(_)
-                    | Kind::Keep { .. }
-                    | Kind::Each { .. }
-                    | Kind::Draw { .. }
-            )
-        })
-    }
-
-    /// Whether evaluating it rolls dice of its own.
+    /// Whether evaluating it rolls dice of its own; if not, it has one value wherever the names that it reads have one.
     #[must_use]
     pub fn rolls_dice(&self) -> bool {
         self.any(&mut |part| matches!(part.kind, Kind::Dice { .. } | Kind::Draw { .. }))

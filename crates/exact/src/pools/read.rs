@@ -1,5 +1,6 @@
 //! One number that is read from a pool.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use oddsmith_dist::{Dist, Feature, Kept, Pool, Reading as Read, UBig};
@@ -104,6 +105,7 @@ impl Env<'_> {
     ) -> Result<Roll, Error> {
         match value {
             PoolValue::Faces(faces) => self.read_faces(faces, reading, at).map(Roll::Known),
+            PoolValue::Dice(..) if reading.folds_rolls() => self.read_each_roll(value, reading, at),
             PoolValue::Dice(pool, kept) => match self.single(pool, *kept, reading, at)? {
                 Single::Known(value) => Ok(Roll::Known(value)),
                 Single::Feature(feature) => {
@@ -117,6 +119,24 @@ impl Env<'_> {
                 }
             },
         }
+    }
+
+    /// A reading of every roll by itself, since what it makes of a face is read of other rolls.
+    fn read_each_roll(
+        &mut self,
+        value: &PoolValue,
+        reading: &Reading,
+        at: &Expr,
+    ) -> Result<Roll, Error> {
+        let rolls = self.faces_of(value.clone(), at)?;
+        let mut weights: BTreeMap<i64, UBig> = BTreeMap::new();
+        for (faces, weight) in rolls {
+            self.charge_steps(READ_STEPS + FACE_STEPS * faces.len() as u128, at)?;
+            *weights
+                .entry(self.read_faces(&faces, reading, at)?)
+                .or_default() += weight;
+        }
+        self.wrapped(Dist::from_weights(weights), at)
     }
 
     /// What answers a reading: the one place that says so for each kind.

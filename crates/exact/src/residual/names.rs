@@ -22,7 +22,7 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<
 
 /// Adds what an expression binds for its parts. Apart from those that walk over all of them, which are short without it.
 #[inline(never)]
-fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
+pub(super) fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
     match &expr.kind {
         Kind::Block { statements, .. } => own.extend(bound_in(statements)),
         Kind::Read { reading, .. } => own.extend(reading.bound()),

@@ -6,7 +6,7 @@ use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable, bound_in,
 };
 
-use super::names::{goals_in, reads_mutable};
+use super::names::{goals_in, include_bound, reads_mutable};
 use super::script::Step;
 
 /// A statement, a loop whose body is still statements, or a step.
@@ -82,7 +82,7 @@ impl DraftStep {
         found
     }
 
-    /// Variables that it binds, also in blocks inside expressions.
+    /// Variables that it binds, also inside expressions: in blocks, and for what is made of each face.
     fn bound(&self) -> Vec<VarId> {
         let mut bound = match self {
             Self::Statement(Statement::Let { var, .. } | Statement::Choose { var, .. })
@@ -95,9 +95,7 @@ impl DraftStep {
         };
         self.for_each_part(&mut |part| {
             part.any(&mut |inner| {
-                if let Kind::Block { statements, .. } = &inner.kind {
-                    bound.extend(bound_in(statements));
-                }
+                include_bound(inner, &mut bound);
                 false
             });
         });
@@ -262,9 +260,10 @@ fn find_readings(
     }
     let late: Vec<VarId> = later[place..].iter().flat_map(DraftStep::bound).collect();
     let made_of_late = |reading: &Expr| {
-        reading.any(&mut |part| match part.kind {
-            Kind::Var(var) => late.contains(&var) || variables[var.0].is_mutable(),
+        reading.any(&mut |part| match &part.kind {
+            Kind::Var(var) => late.contains(var) || variables[var.0].is_mutable(),
             Kind::Dice { .. } | Kind::Draw { .. } | Kind::Gather(_) => true,
+            Kind::Read { reading, .. } => reading.folds_rolls(),
             _ => false,
         })
     };

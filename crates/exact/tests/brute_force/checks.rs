@@ -86,6 +86,49 @@ fn duels() {
     );
 }
 
+/// What is made of a face reads a roll that has a name, together with that face, what is carried, or another roll.
+#[test]
+fn named_rolls_read_for_each_face() {
+    let mut scripts = vec![
+        "let p = 3d3 let q = 2d3 show a = fold f, n of p with k = 0 { set k = k + min(n, count(q, f)) }".to_owned(),
+        "let p = 2d2 let v = 1d4 show a = each(p, [0, 1, map(p, [0, 1, v])])".to_owned(),
+        "let p = 2d2 let v = 1d3 show a = map(p, [0, v, count(p, v)]) show b = p".to_owned(),
+    ];
+    for read in [
+        "count(p, f)",
+        "count(p, >= f)",
+        "count(p, 1..=f)",
+        "count(p, v)",
+        "count(p, <= x)",
+        "(p cs>=v)",
+        "map(p, [0, f, 2, 3])",
+        "map(p, [0, v, 2, 3])",
+        "(fold h, m of p with b = 0 { set b = b + h * f })",
+        "(fold h, m of p with b = v { set b = b + m * x })",
+        "matches(p) + count(p, f) - count(p, v)",
+        "highest(p) + lowest(p, f)",
+        "wins(p, q)",
+        "sum(p kh f)",
+        "size(p dl 1) + v",
+        "sum(each(p, twice))",
+        "most(p, f)",
+        "most({p, q}, x)",
+        "matches({})",
+    ] {
+        for outer in ["p", "2d2", "q", "{p, d2}"] {
+            for more in ["", " show b = p", " show b = v show c = highest(p)"] {
+                scripts.push(format!(
+                    "let p = 2d3 let q = 2d2 let v = d3 show a = fold f, n of {outer} with x = 0 {{ set x = x + n * ({read}) }}{more}"
+                ));
+            }
+        }
+    }
+    let functions =
+        "[functions]\ntwice = \"(x) => x + x\"\nmost = \"(p, n) => highest(p kh n) + n\"\n";
+    let scripts: Vec<&str> = scripts.iter().map(String::as_str).collect();
+    all_agree(functions, &scripts);
+}
+
 #[test]
 fn branches() {
     all_agree(

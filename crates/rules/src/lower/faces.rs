@@ -78,7 +78,7 @@ impl Lowerer<'_> {
             return self.fail_at(function.span, message, label);
         };
         let what = format!("what `{word}` makes of a face");
-        Ok((face, self.require_known(value, &what, before)?))
+        Ok((face, self.require_known(value, &what, &[face], before)?))
     }
 
     /// The function of a face has one argument.
@@ -110,25 +110,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What is made of a face again and again rolls nothing: what it reads of dice that have a name is read before, once, by
-    /// statements in `out`.
+    /// What is made of a face again and again rolls nothing. What it reads of dice that have a name is read before, once, by
+    /// statements in `out`, unless it reads `own`, which is bound anew for each face.
     fn require_known(
         &mut self,
         value: Expr,
         what: &str,
+        own: &[VarId],
         out: &mut Vec<Statement>,
     ) -> Lowered<Expr> {
         if value.fixed {
             return Ok(value);
         }
-        let mut inner = Vec::new();
-        value.for_each(&mut |part| {
-            if let Kind::Block { statements, .. } = &part.kind {
-                inner.extend(bound_in(statements));
-            }
-        });
-        let value = self.read_before(&value, &inner, out);
-        if value.is_known_once_bound() {
+        let value = self.read_before(&value, own, out);
+        if !value.rolls_dice() {
             return Ok(value);
         }
         let error = self
@@ -139,14 +134,23 @@ impl Lowerer<'_> {
         self.fail(error)
     }
 
-    /// The same value with names for what it reads of pools that are bound.
+    /// The same value with names for what it reads of pools, where no dice are rolled and nothing is read that is bound inside.
     fn read_before(&mut self, value: &Expr, inner: &[VarId], out: &mut Vec<Statement>) -> Expr {
-        match &value.kind {
-            Kind::Read { pool, .. } if matches!(pool.kind, Kind::Var(var) if !inner.contains(&var)) => {
-                self.rolled_before(value.clone(), "read", out)
-            }
-            _ => value.map_parts(&mut |part| self.read_before(part, inner, out)),
+        let reads = |part: &Expr| matches!(part.kind, Kind::Read { .. } | Kind::Wins(..));
+        let is_read =
+            reads(value) || matches!(value.kind, Kind::Block { .. }) && value.any(&mut { reads });
+        let is_inner = |part: &Expr| matches!(part.kind, Kind::Var(var) if inner.contains(&var));
+        if is_read && !value.rolls_dice() && !value.any(&mut { is_inner }) {
+            return self.rolled_before(value.clone(), "read", out);
         }
+        let mut inner = inner.to_vec();
+        match &value.kind {
+            Kind::Block { statements, .. } => inner.extend(bound_in(statements)),
+            Kind::Read { reading, .. } => inner.extend(reading.bound()),
+            Kind::Each { face, .. } => inner.push(*face),
+            _ => {}
+        }
+        value.map_parts(&mut |part| self.read_before(part, &inner, out))
     }
 
     pub(super) fn pool_shape(&self, pool: &Expr) -> Shape {
@@ -172,7 +176,7 @@ impl Lowerer<'_> {
         let mut starts = Vec::with_capacity(fold.states.len());
         for (name, start) in &fold.states {
             let want = self.list_named(&name.text);
-            starts.push(self.known_scalar(start, want.as_ref(), &mut before));
+            starts.push(self.known_scalar(start, want.as_ref(), &[], &mut before));
         }
         let pools: Vec<Expr> = pools.into_iter().collect::<Lowered<_>>()?;
         pools
@@ -244,19 +248,27 @@ impl Lowerer<'_> {
             types.push(scalar);
         }
         let mut steps = Vec::with_capacity(fold.steps.len());
+        let mut own = [&[face], counts.as_slice()].concat();
+        own.extend(states.iter().map(|(var, _)| *var));
         for step in &fold.steps {
             let place = { fold.states.iter() }.position(|(name, _)| name.text == step.name.text);
             steps.push(match place.filter(|_| !step.is_new) {
                 Some(place) => {
                     self.reporter
                         .note_name(step.name.span, fold.states[place].0.span);
-                    (states[place].0, self.next(step, &types[place], before)?)
+                    (
+                        states[place].0,
+                        self.next(step, &types[place], &own, before)?,
+                    )
                 }
                 None if step.is_new => {
                     let want = self.list_named(&step.name.text);
-                    let (value, scalar) = self.known_scalar(&step.value, want.as_ref(), before)?;
+                    let (value, scalar) =
+                        self.known_scalar(&step.value, want.as_ref(), &own, before)?;
                     let bounds = interval::of(&value, false, &self.shapes, self.inputs).faces;
-                    (self.carried_name(&step.name, scalar, bounds)?, value)
+                    let var = self.carried_name(&step.name, scalar, bounds)?;
+                    own.push(var);
+                    (var, value)
                 }
                 None => return self.not_carried(step, fold),
             });
@@ -295,13 +307,14 @@ impl Lowerer<'_> {
         &mut self,
         step: &ast::FoldStep,
         wanted: &Scalar,
+        own: &[VarId],
         before: &mut Vec<Statement>,
     ) -> Lowered<Expr> {
         let want = match wanted {
             Scalar::Choice(choice) => Some(Arc::clone(choice)),
             _ => None,
         };
-        let (value, scalar) = self.known_scalar(&step.value, want.as_ref(), before)?;
+        let (value, scalar) = self.known_scalar(&step.value, want.as_ref(), own, before)?;
         if scalar == *wanted || (scalar == Scalar::Bool && *wanted == Scalar::Int) {
             return Ok(value);
         }
@@ -317,10 +330,11 @@ impl Lowerer<'_> {
         &mut self,
         value: &ast::Expr,
         want: Want<'_>,
+        own: &[VarId],
         before: &mut Vec<Statement>,
     ) -> Lowered<(Expr, Scalar)> {
         let (value, scalar) = self.scalar(value, want)?;
-        let value = self.require_known(value, "what `fold` carries", before)?;
+        let value = self.require_known(value, "what `fold` carries", own, before)?;
         Ok((value, scalar))
     }
 

@@ -90,7 +90,7 @@ impl<'p> Verifier<'p> {
     /// What is made of faces, one after the other: what it rolled would be rolled anew for each.
     fn known_number(&mut self, expr: &'p Expr) -> Verified {
         self.number(expr)?;
-        demand(expr.fixed || expr.is_known_once_bound(), expr.span, || {
+        demand(expr.fixed || !expr.rolls_dice(), expr.span, || {
             "what is made of a face rolls dice of its own".to_owned()
         })
     }

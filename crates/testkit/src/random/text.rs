@@ -445,6 +445,23 @@ impl Script {
                     format!("set x = x + twice({n} + {read})"),
                 )
             }
+            7 => {
+                let read = name(&self.pools, 0).unwrap_or("2d2");
+                (
+                    "x = 0".to_owned(),
+                    format!("set x = x + {n} * count({read}, >= f)"),
+                )
+            }
+            8 => {
+                let read = name(&self.pools, 0).unwrap_or("2d2");
+                let bound = name(&self.nums, 0).unwrap_or("x");
+                (
+                    "x = 0".to_owned(),
+                    format!(
+                        "set x = x + f * (fold h, l of {read} with y = 0 {{ set y = y + (h < {bound}) * l + f }})"
+                    ),
+                )
+            }
             _ if self.risks.zeros => (
                 "x = 0".to_owned(),
                 format!("set x = floor((x + f) / ({n} + k - 1))"),

@@ -173,7 +173,7 @@ fn num(depth: u32) -> BoxedStrategy<Num> {
         4 => (prop::sample::select(reading), p()).prop_map(|(f, a)| Num::OfPool(f, a)),
         3 => (p(), comparison(), n()).prop_map(|(a, op, b)| Num::Count(a, op, b)),
         1 => (p(), p()).prop_map(|(a, b)| Num::Wins(a, b)),
-        3 => (0_u8..8, p(), prop::option::of(p())).prop_map(|(rule, a, b)| Num::Fold(rule, a, b)),
+        3 => (0_u8..10, p(), prop::option::of(p())).prop_map(|(rule, a, b)| Num::Fold(rule, a, b)),
         3 => (truth(depth - 1), n(), n()).prop_map(|(c, a, b)| Num::If(Box::new(c), a, b)),
         2 => (n(), n(), three()).prop_map(|(s, k, arms)| Num::Match(s, k, arms)),
         1 => (three(), n()).prop_map(|(items, at)| Num::Item(items, at)),
