@@ -1,6 +1,6 @@
 //! Whole distributions: of values of checks, and of several things side by side.
 
-use crate::support::{Place, records, words};
+use crate::support::{Place, records};
 
 /// A check that shows a number, a flag and a band, and binds a pool, a number and a label that it does not show.
 const BLOW: &str = r#"name = "Blow"
@@ -41,14 +41,14 @@ fn blow() -> Place {
 #[test]
 fn a_number_of_a_check() {
     let place = blow();
-    let text = place.answer(&words("dist blow.toml:blow.total --set stat=3"));
+    let text = place.answer("dist blow.toml:blow.total --set stat=3");
     insta::assert_snapshot!("number_of_a_check", text);
     // It is the sum of two dice and 3, and so is what the rules bind.
-    let csv = |name: &str| place.answer(&words(&format!("dist {name} --set stat=3 --format csv")));
-    let dice = place.answer(&words("dist 2d6+3 --format csv"));
+    let csv = |name: &str| place.answer(&format!("dist {name} --set stat=3 --format csv"));
+    let dice = place.answer("dist 2d6+3 --format csv");
     assert_eq!(csv("blow.toml:blow.total"), dice);
     assert_eq!(csv("blow.toml.total"), dice);
-    let hand = place.answer(&words("dist 2d6 --format csv"));
+    let hand = place.answer("dist 2d6 --format csv");
     assert_eq!(csv("blow.toml:blow.hand"), hand);
     assert_eq!(
         records(&csv("blow.toml:blow.bonus"))[1][..3],
@@ -59,12 +59,9 @@ fn a_number_of_a_check() {
 #[test]
 fn labels_and_flags_of_a_check() {
     let place = blow();
-    insta::assert_snapshot!(
-        "band_of_a_check",
-        place.answer(&words("dist blow.toml.band"))
-    );
+    insta::assert_snapshot!("band_of_a_check", place.answer("dist blow.toml.band"));
     let rows = |value: &str| {
-        let csv = place.answer(&words(&format!("dist blow.toml:blow.{value} --format csv")));
+        let csv = place.answer(&format!("dist blow.toml:blow.{value} --format csv"));
         let rows = records(&csv).into_iter().skip(1);
         rows.map(|row| format!("{} {}/{}", row[0], row[1], row[2]))
             .collect::<Vec<_>>()
@@ -77,11 +74,8 @@ fn labels_and_flags_of_a_check() {
 #[test]
 fn two_values_at_once() {
     let place = blow();
-    let ask = |format: &str| {
-        place.answer(&words(&format!(
-            "dist blow.toml:blow.total,band --format {format}"
-        )))
-    };
+    let ask =
+        |format: &str| place.answer(&format!("dist blow.toml:blow.total,band --format {format}"));
     insta::assert_snapshot!("joint_table", ask("table"));
     insta::assert_snapshot!("joint_markdown", ask("markdown"));
     let rows = records(&ask("csv"));
@@ -111,14 +105,14 @@ fn two_values_at_once() {
 #[test]
 fn several_side_by_side() {
     let place = blow();
-    let ask = |format: &str| place.answer(&["dist", "3d6", "2d6+3", "1d4", "--format", format]);
+    let ask = |format: &str| place.answer(&format!("dist 3d6 2d6+3 1d4 --format {format}"));
     insta::assert_snapshot!("side_by_side", ask("table"));
     insta::assert_snapshot!("side_by_side_markdown", ask("markdown"));
     // Each by itself has the same rows.
     let rows = records(&ask("csv"));
     assert_eq!(rows[0][..3], ["expression", "outcome", "weight"]);
     for expression in ["3d6", "2d6+3", "1d4"] {
-        let alone = records(&place.answer(&["dist", expression, "--format", "csv"]));
+        let alone = records(&place.answer(&format!("dist {expression} --format csv")));
         let own = rows
             .iter()
             .filter(|row| row[0] == expression)
@@ -128,11 +122,8 @@ fn several_side_by_side() {
     let json: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
     assert_eq!(json["distributions"][1]["expression"], "2d6+3");
     // What stands in several words is one expression, as long as it can be.
-    assert_eq!(
-        place.answer(&words("dist 2d6 + 3")),
-        place.answer(&["dist", "2d6 + 3"])
-    );
-    let both = place.answer(&words("dist blow.toml:blow.total 2d6+1 --format csv"));
+    assert_eq!(place.answer("dist 2d6 + 3"), place.answer("dist '2d6 + 3'"));
+    let both = place.answer("dist blow.toml:blow.total 2d6+1 --format csv");
     assert_eq!(records(&both).len(), 1 + 11 + 11);
 }
 
@@ -144,26 +135,22 @@ fn dice_are_drawn_as_anydice_draws_them() {
         "output 3d6 named \"3d6\"\noutput 1d20 named \"1d20\"\n",
     );
     for mode in ["exactly", "at-least", "at-most"] {
-        place.answer(&words(&format!("chart 3d6 1d20 --mode {mode} -o ours.svg")));
-        place.answer(&words(&format!(
-            "anydice dice.txt --mode {mode} -o theirs.svg"
-        )));
+        place.answer(&format!("chart 3d6 1d20 --mode {mode} -o ours.svg"));
+        place.answer(&format!("anydice dice.txt --mode {mode} -o theirs.svg"));
         assert_eq!(place.read("ours.svg"), place.read("theirs.svg"), "{mode}");
     }
     insta::assert_snapshot!(
         "chart_on_the_terminal",
-        place.answer(&words("chart 1d4 1d6 --mode at-least"))
+        place.answer("chart 1d4 1d6 --mode at-least")
     );
     // A number of a check alone has its bands, as `--kind dist` draws it.
-    place.answer(&words("chart blow.toml:blow.total -o alone.svg"));
-    place.answer(&words(
-        "chart blow.toml:blow --kind dist --x total -o shaded.svg",
-    ));
+    place.answer("chart blow.toml:blow.total -o alone.svg");
+    place.answer("chart blow.toml:blow --kind dist --x total -o shaded.svg");
     assert_eq!(place.read("alone.svg"), place.read("shaded.svg"));
-    place.answer(&words("chart blow.toml:blow.total 2d6 -o total.svg"));
+    place.answer("chart blow.toml:blow.total 2d6 -o total.svg");
     assert!(place.read("total.svg").contains("blow.toml:blow.total"));
     // The line of dice without an end stops where one in a thousand is beyond.
-    place.answer(&words("chart 1d6! 10-1d4! -o endless.svg"));
+    place.answer("chart 1d6! 10-1d4! -o endless.svg");
     let endless = place.read("endless.svg");
     assert!(endless.contains("1d6!") && endless.contains("10-1d4!"));
 }
@@ -195,7 +182,7 @@ fn what_can_not_be_asked_says_what_can() {
         "odds blow.toml --query avg(total)",
         "odds blow.toml --query P(1<total<3<4)",
     ] {
-        let refusal = place.refusal(&words(asked));
+        let refusal = place.refusal(asked);
         told.push_str(&format!("$ oddsmith {asked}\n{refusal}\n"));
     }
     insta::assert_snapshot!("refusals", told);
@@ -214,7 +201,7 @@ fn a_number_without_an_end_has_a_last_row() {
         "dist blow.toml:fight.rolls --horizon 3 --format json",
         "dist blow.toml:fight.rolls --horizon 3 --format markdown",
     ] {
-        let answer = place.answer(&words(asked));
+        let answer = place.answer(asked);
         told.push_str(&format!("$ oddsmith {asked}\n{answer}\n"));
     }
     insta::assert_snapshot!("number_without_an_end", told);
@@ -238,7 +225,7 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist (max(1d8!,1d6!))>=30 --as fraction",
         "dist 1d6! --query P(value>=30|value>6) --query variance(value) --format csv",
     ] {
-        let answer = place.answer(&words(asked));
+        let answer = place.answer(asked);
         told.push_str(&format!("$ oddsmith {asked}\n{answer}\n"));
     }
     for asked in [
@@ -259,7 +246,7 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
         "dist 2*1d6! --horizon 99999",
         "dist 1d1!",
     ] {
-        let refusal = place.refusal(&words(asked));
+        let refusal = place.refusal(asked);
         told.push_str(&format!("$ oddsmith {asked}\n{refusal}\n"));
     }
     insta::assert_snapshot!("endless_dice", told);
@@ -268,36 +255,21 @@ fn dice_that_explode_without_an_end_have_a_last_row() {
 #[test]
 fn medians_and_the_like_stand_wherever_queries_do() {
     let place = blow();
-    let asked = [
-        "odds",
-        "blow.toml",
-        "--query",
-        "median(total)",
-        "--query",
-        "quantile(total, 0.9 | hit)",
-        "--query",
-        "mode(total)",
-        "--query",
-        "sd(total)",
-        "--query",
-        "min(damage)",
-        "--query",
-        "max(total)",
-        "--query",
-        "P(4 <= total <= 7)",
-    ];
-    insta::assert_snapshot!("odds_of_statistics", place.answer(&asked));
-    let track = place.answer(&words(
+    let asked = "odds blow.toml --query 'median(total)' --query 'quantile(total, 0.9 | hit)' \
+        --query 'mode(total)' --query 'sd(total)' --query 'min(damage)' --query 'max(total)' \
+        --query 'P(4 <= total <= 7)'";
+    insta::assert_snapshot!("odds_of_statistics", place.answer(asked));
+    let track = place.answer(
         "track blow.toml:fight --query median(rolls) --query quantile(rolls,0.99) --query sd(rolls)",
-    ));
+    );
     insta::assert_snapshot!("track_of_statistics", track);
-    let table = place.answer(&words(
-        "table blow.toml --sweep stat=0..=3 --only median(total) --query sd(total) --query P(6<=total<=8) --format csv",
-    ));
+    let table = place.answer(
+        "table blow.toml --sweep stat=0..=3 --only median(total) --query sd(total) \
+         --query P(6<=total<=8) --format csv",
+    );
     insta::assert_snapshot!("table_of_statistics", table);
-    let simulated = place.run(&words(
-        "simulate blow.toml --query median(total) --query sd(total) --trials 1e5 --seed 1",
-    ));
+    let simulated = place
+        .run("simulate blow.toml --query median(total) --query sd(total) --trials 1e5 --seed 1");
     assert_eq!(simulated.status, Some(0), "{}", simulated.err);
     insta::assert_snapshot!("simulated_statistics", simulated.out);
 }
@@ -339,7 +311,7 @@ fn labels_beside_the_bands_have_rows() {
         "simulate places.toml --trials 1000 --format csv",
         "compare places.toml:fight --with most=3",
     ] {
-        let answer = place.run(&words(asked));
+        let answer = place.run(asked);
         assert_eq!(answer.status, Some(0), "{}", answer.err);
         told.push_str(&format!("$ oddsmith {asked}\n{}\n", answer.out));
     }
@@ -350,11 +322,11 @@ fn labels_beside_the_bands_have_rows() {
 fn the_label_that_a_track_ends_in_is_watched() {
     let place = Place::new();
     place.write("places.toml", PLACES);
-    let check = words("check places.toml --baseline accepted");
-    place.run(&[&check[..], &["--update"]].concat());
-    assert_eq!(place.run(&check).status, Some(0));
+    let check = "check places.toml --baseline accepted";
+    place.run(&format!("{check} --update"));
+    assert_eq!(place.run(check).status, Some(0));
     let other = PLACES.replace("then we else nobody", "then nobody else we");
     place.write("places.toml", &other);
-    let moved = place.run(&check);
+    let moved = place.run(check);
     assert_eq!(moved.status, Some(1), "{}", moved.out);
 }

@@ -11,7 +11,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use unicode_width::UnicodeWidthStr;
 
-use crate::support::{Place, records, words};
+use crate::support::{Place, records};
 
 /// Everything that a label may hold and some format might take for something else.
 const LABELS: [&str; 35] = [
@@ -123,7 +123,7 @@ fn row(kind: usize) -> Vec<f64> {
 }
 
 fn table(place: &Place, more: &str) -> String {
-    place.answer(&words(&format!("table game.toml --sweep kind=all {more}")))
+    place.answer(&format!("table game.toml --sweep kind=all {more}"))
 }
 
 /// Rows whose first cell is a label and whose others are its probabilities, as `read` has them.
@@ -320,7 +320,7 @@ fn every_command_shows_them_in_every_format() {
                 continue;
             }
             let line = format!("{question} --format {format}");
-            let run = place.run(&words(&line));
+            let run = place.run(&line);
             assert!(matches!(run.status, Some(0 | 1)), "{line}: {}", run.err);
             let is_hidden = |c: char| c.is_control() && c != '\n';
             assert!(!run.out.contains(is_hidden), "{line}: {}", run.out);
@@ -363,15 +363,13 @@ fn paragraphs_hold_no_markup_of_a_ruleset() {
                 "spent = \"spent\"\nutility = \"index(band) * 3 * 1\"",
             ),
     );
-    let plan = place.answer(&words(
-        "balance plan scene.toml --checks 2 --pool 2 --format markdown",
-    ));
+    let plan = place.answer("balance plan scene.toml --checks 2 --pool 2 --format markdown");
     assert!(plan.contains(r"index(band) \* 3 \* 1"), "{plan}");
-    let policy = place.answer(&words("policy scene.toml --set push=2 --format markdown"));
+    let policy = place.answer("policy scene.toml --set push=2 --format markdown");
     assert!(
         policy.starts_with(r"best is the greatest mean of index(band) \* 2"),
         "{policy}"
     );
-    let game = place.answer(&words("rules show game.toml"));
+    let game = place.answer("rules show game.toml");
     assert!(game.contains("# Game *of* <b>"), "{game}");
 }

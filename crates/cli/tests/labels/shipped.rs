@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use oddsmith_rules::{Check, Domain, Input, Model, all_games, load, shelf};
 
-use crate::support::{Place, words};
+use crate::support::Place;
 
 /// Whether a word is one that code has and people don't.
 fn is_of_code(word: &str) -> bool {
@@ -80,7 +80,7 @@ fn found(place: &Place, text: &str) -> BTreeSet<String> {
     let mut asked = BTreeSet::new();
     for check in model.checks.iter().chain(&model.tracks) {
         for line in questions(check, &mut asked) {
-            let run = place.run(&words(&line));
+            let run = place.run(&line);
             // It may choose nothing, or break a requirement.
             assert!(matches!(run.status, Some(0 | 2)), "{line}: {}", run.err);
             let words = words_of_code(&run.out).into_iter();
@@ -93,7 +93,7 @@ fn found(place: &Place, text: &str) -> BTreeSet<String> {
     }
     // Here names are told, to be written: each has a label.
     let names = labelled(&model);
-    let shown = words_of_code(&place.answer(&["rules", "show", "game.toml"])).into_iter();
+    let shown = words_of_code(&place.answer("rules show game.toml")).into_iter();
     let bare = shown.filter(|word| names.iter().all(|(name, _)| name != word));
     found.extend(bare.map(|word| format!("{word} in rules")));
     found

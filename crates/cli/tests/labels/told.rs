@@ -97,8 +97,7 @@ fn place() -> Place {
 
 /// All that a command says, and the picture that it draws.
 fn told(place: &Place, line: &str) -> String {
-    let words: Vec<&str> = line.split(' ').collect();
-    let run = place.run(&words);
+    let run = place.run(line);
     assert_eq!(run.status, Some(0), "{line}: {}", run.err);
     let picture = match line.ends_with(".svg") {
         true => std::fs::read_to_string(place.path("picture.svg")).expect("a picture"),
@@ -141,7 +140,7 @@ fn no_name_stands_where_a_label_belongs() {
 #[test]
 fn a_report_has_labels_in_its_headings() {
     let place = place();
-    place.answer(&["report", "words.toml", "-o", "odds"]);
+    place.answer("report words.toml -o odds");
     let page = std::fs::read_to_string(place.path("odds/index.html")).expect("a page");
     let without = |page: &str, start: &str, end: &str| {
         let mut parts = page.split(start);

@@ -9,7 +9,7 @@ use oddsmith_testkit::rulesets;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use rayon::prelude::*;
 
-use crate::support::{Place, records, words};
+use crate::support::{Place, records};
 
 fn demand_different(names: &[String], line: &str) {
     let mut seen = HashSet::new();
@@ -111,7 +111,7 @@ fn answered_without_twice((path, model): &(PathBuf, Model)) -> usize {
         let name = format!("game.toml:{}", check.name);
         for (question, format) in questions(&name, check) {
             let line = format!("{question} --format {format}");
-            let run = place.run(&words(&line));
+            let run = place.run(&line);
             if run.status == Some(2) {
                 continue; // It chooses nothing, or has nothing to compare.
             }
@@ -132,7 +132,7 @@ fn parquet(place: &Place, name: &str, sweeps: &[String]) {
         return;
     }
     let line = format!("table {name} {} --exact -o t.parquet", sweeps.join(" "));
-    place.answer(&words(&line));
+    place.answer(&line);
     let file = File::open(place.path("t.parquet")).expect("a file");
     let reader = SerializedFileReader::new(file).expect("a Parquet file");
     let columns = reader
@@ -172,25 +172,22 @@ fn columns_of_a_ruleset_are_told_from_those_of_the_program() {
         "compare game.toml --with outcome=2 --sweep variation=all --format csv",
         "balance value game.toml --sweep to=all --query band>=total --format csv",
     ] {
-        let run = place.run(&words(line));
+        let run = place.run(line);
         assert!(matches!(run.status, Some(0 | 1)), "{line}: {}", run.err);
         in_csv(&run.out, line);
     }
     let line = "table game.toml --sweep all --exact --format jsonl";
     place
-        .answer(&words(line))
+        .answer(line)
         .lines()
         .for_each(|text| in_json(text, line));
-    let pivot = place.answer(&words(
-        "table game.toml --sweep outcome=1 --sweep z=all --pivot z --format csv",
-    ));
+    let pivot =
+        place.answer("table game.toml --sweep outcome=1 --sweep z=all --pivot z --format csv");
     assert_eq!(
         records(&pivot)[0],
         ["outcome", "outcome (2)", "outcome (3)", "z", "exact"]
     );
-    let exact = place.answer(&words(
-        "table game.toml --sweep outcome=1 --exact --format csv",
-    ));
+    let exact = place.answer("table game.toml --sweep outcome=1 --exact --format csv");
     let head = &records(&exact)[0];
     assert!(head.contains(&"total:total".to_owned()), "{head:?}");
     assert_eq!(head.iter().filter(|name| *name == "total").count(), 1);

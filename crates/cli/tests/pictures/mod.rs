@@ -69,11 +69,9 @@ fn tips(svg: &str) -> Vec<&str> {
 #[test]
 fn bars_are_as_high_as_the_odds() {
     let place = keep();
-    place.answer(&words("chart keep.toml --x stat --set rope=1 -o stat.svg"));
+    place.answer("chart keep.toml --x stat --set rope=1 -o stat.svg");
     let svg = place.read("stat.svg");
-    let table = place.answer(&words(
-        "table keep.toml --sweep stat=all --set rope=1 --format markdown",
-    ));
+    let table = place.answer("table keep.toml --sweep stat=all --set rope=1 --format markdown");
     let mut expected = Vec::new();
     for line in table.lines().skip(2) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
@@ -96,7 +94,7 @@ fn ends_that_can_not_be_seen_are_left_out_and_told() {
     let drawn = |rules: &str| {
         let text = format!("name = 'Bang'\n[checks.bang]\nrules = 'show x = {rules}'\n");
         place.write("bang.toml", &text);
-        place.answer(&words("chart bang.toml -o -"))
+        place.answer("chart bang.toml -o -")
     };
     let outcomes = |svg: &str| {
         let of = |tip: &str| tip.split_once(": ").map(|(outcome, _)| outcome.to_owned());
@@ -148,7 +146,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
         ("--kind dist", "The distribution of total"),
         ("--x total --facet rope=0,1 --title Totals", ">Totals<"),
     ] {
-        let svg = place.answer(&words(&format!("chart keep.toml {asked} -o -")));
+        let svg = place.answer(&format!("chart keep.toml {asked} -o -"));
         assert!(
             svg.starts_with("<svg ") && svg.contains(expected),
             "{asked}: {svg}"
@@ -158,7 +156,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
         ("--x height", "Mean of rolls by height"),
         ("--kind dist", "The distribution of rolls"),
     ] {
-        let svg = place.answer(&words(&format!("chart keep.toml:ascent {asked} -o -")));
+        let svg = place.answer(&format!("chart keep.toml:ascent {asked} -o -"));
         assert!(svg.contains(expected), "{asked}: {svg}");
     }
 }
@@ -166,7 +164,7 @@ fn each_kind_is_drawn_of_a_check_and_of_a_track() {
 #[test]
 fn what_the_rules_forbid_is_left_blank() {
     let place = keep();
-    let svg = place.answer(&words("chart keep.toml --x stat --set wall=<ice> -o -"));
+    let svg = place.answer("chart keep.toml --x stat --set wall=<ice> -o -");
     assert_eq!(
         tips(&svg)
             .iter()
@@ -187,7 +185,7 @@ fn what_has_no_number_is_explained() {
         rules = '''\nlet hit = d6 <= p\nlet won = 0\nrepeat until won == 1 {\n  set won = if hit then 1 else won\n}\n\
         show band = if won == 1 then won else lost\n'''\n".replace("then won else lost", "then \"won\" else \"lost\"").as_str(),
     );
-    let ask = |asked: &str| place.answer(&words(&format!("chart {asked} -o -")));
+    let ask = |asked: &str| place.answer(&format!("chart {asked} -o -"));
     let forbidden = ask("keep.toml --x stat --set wall=<ice>");
     assert!(
         forbidden.contains("no answer (×): not allowed"),
@@ -200,21 +198,16 @@ fn what_has_no_number_is_explained() {
     assert!(tips(&bands).contains(&"3, never ends: 50.00%"), "{bands}");
     let means = ask("shot.toml --x p=3,6 --query mean(rolls)");
     assert!(means.contains("no answer (×): without end"), "{means}");
-    let said = place.refusal(&words(
+    place.refuses(
         "chart keep.toml --x stat --query P(Top|total>100) -o a.svg",
-    ));
-    assert!(
-        said.contains("there is no number to draw: its condition never happens"),
-        "{said}"
+        &["there is no number to draw: its condition never happens"],
     );
 }
 
 #[test]
 fn distributions_of_what_the_rules_forbid_are_empty_panels() {
     let place = keep();
-    let svg = place.answer(&words(
-        "chart keep.toml --x total --by wall --set stat=3 -o -",
-    ));
+    let svg = place.answer("chart keep.toml --x total --by wall --set stat=3 -o -");
     assert!(
         tips(&svg).iter().any(|tip| tip.contains("10, Top: 16.67%")),
         "{svg}"
@@ -230,7 +223,7 @@ fn what_is_nearly_certain_is_not_drawn_as_certain() {
         axes.dice = { default = 1, domain = \"1..=20\", sweep = \"1,20\" }\n\
         rules = '''\nshow band = if (dice)d10 == dice then \"no\" else \"yes\"\n'''\n",
     );
-    let svg = place.answer(&words("chart sure.toml --x dice -o -"));
+    let svg = place.answer("chart sure.toml --x dice -o -");
     let tips = tips(&svg);
     assert!(tips.contains(&"20, yes: &gt;99.99%"), "{tips:?}");
 }
@@ -239,9 +232,9 @@ fn what_is_nearly_certain_is_not_drawn_as_certain() {
 fn lines_run_along_ascending_numbers() {
     let place = keep();
     let ask = |values: &str| {
-        place.answer(&words(&format!(
+        place.answer(&format!(
             "chart keep.toml --x stat={values} --query Top -o -"
-        )))
+        ))
     };
     assert_eq!(ask("3,0,2"), ask("0,2,3"));
 }
@@ -249,7 +242,7 @@ fn lines_run_along_ascending_numbers() {
 #[test]
 fn the_outcomes_of_a_number_are_shaded_by_their_bands() {
     let place = keep();
-    let svg = place.answer(&words("chart keep.toml --x total -o -"));
+    let svg = place.answer("chart keep.toml --x total -o -");
     let tips = tips(&svg);
     assert!(
         tips.iter().any(|tip| tip.contains("7, Cling: 16.67%")),
@@ -266,9 +259,9 @@ fn a_png_is_a_png_and_every_theme_is_another() {
     let place = keep();
     let mut pictures = Vec::new();
     for theme in ["light", "dark", "print"] {
-        place.answer(&words(&format!(
+        place.answer(&format!(
             "chart keep.toml --x stat --theme {theme} -o {theme}.png"
-        )));
+        ));
         pictures.push(fs::read(place.path(&format!("{theme}.png"))).expect("a picture"));
     }
     assert!(
@@ -304,8 +297,7 @@ fn charts_that_cant_be_drawn_leave_no_file() {
         ),
         ("--x stat --budget 1 -o a.svg", "budget"),
     ] {
-        let said = place.refusal(&words(&format!("chart keep.toml {asked}")));
-        assert!(said.contains(expected), "{asked}: {said}");
+        place.refuses(&format!("chart keep.toml {asked}"), &[expected]);
     }
     let wide = KEEP.replace("domain = \"0..=3\"", "domain = \"0..=999\"");
     place.write("wide.toml", &wide);
@@ -316,8 +308,7 @@ fn charts_that_cant_be_drawn_leave_no_file() {
         ),
         ("--kind bands --x stat=0..=300 -o a.png", "too many"),
     ] {
-        let said = place.refusal(&words(&format!("chart wide.toml {asked}")));
-        assert!(said.contains(expected), "{asked}: {said}");
+        place.refuses(&format!("chart wide.toml {asked}"), &[expected]);
     }
     fs::remove_file(place.path("wide.toml")).expect("it was there");
     assert_eq!(place.files(), before);
@@ -328,7 +319,7 @@ fn charts_that_cant_be_drawn_leave_no_file() {
 #[test]
 fn a_report_has_tables_charts_and_a_page() {
     let place = keep();
-    place.answer(&words("report keep.toml -o out --png"));
+    place.answer("report keep.toml -o out --png");
     let page = place.read("out/index.html");
     for text in [
         "Keep &amp; Moat",
@@ -342,17 +333,14 @@ fn a_report_has_tables_charts_and_a_page() {
     for outside in ["src=\"http", "href=\"http", "url(http", "@import"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    let climb = place.answer(&words(
-        "table keep.toml --sweep all --exact --query Slip --query mean(total)",
-    ));
+    let climb =
+        place.answer("table keep.toml --sweep all --exact --query Slip --query mean(total)");
     assert_eq!(place.read("out/keep/climb.csv"), climb);
     assert_eq!(
         records(&place.read("out/keep/ascent.csv")).len(),
         1 + 4 * 2 * 4
     );
-    let alone = place.answer(&words(
-        "chart keep.toml --title How&high? --x stat --by wall -o -",
-    ));
+    let alone = place.answer("chart keep.toml --title How&high? --x stat --by wall -o -");
     assert_eq!(
         place.read("out/keep/how-high.svg"),
         alone.replace("How&amp;high?", "How high?")
@@ -378,7 +366,7 @@ fn a_report_of_rules_without_charts_draws_what_fits() {
         rules = \"\"\"\nshow total = 2d6 + stat - wall\nshow band = if total >= 8 then Top else Fall\n\"\"\"\n\
         [checks.coin]\nrules = 'show heads = 1d2 == 2'\n",
     );
-    place.answer(&words("report plain.toml -o out"));
+    place.answer("report plain.toml -o out");
     let files = fs::read_dir(place.path("out/plain")).expect("a directory");
     let names = files.map(|file| {
         file.expect("a file")
@@ -392,15 +380,15 @@ fn a_report_of_rules_without_charts_draws_what_fits() {
         drawn,
         ["the-bands-by-stat.svg", "the-distribution-of-total.svg"]
     );
-    let alone = place.answer(&words("chart plain.toml:climb --x stat -o -"));
+    let alone = place.answer("chart plain.toml:climb --x stat -o -");
     assert_eq!(place.read("out/plain/the-bands-by-stat.svg"), alone);
 }
 
 #[test]
 fn the_same_rules_give_the_same_bytes() {
     let place = keep();
-    place.answer(&words("report keep.toml -o one --threads 1"));
-    place.answer(&words("report keep.toml -o two --threads 3"));
+    place.answer("report keep.toml -o one --threads 1");
+    place.answer("report keep.toml -o two --threads 3");
     for file in ["index.html", "keep/climb.csv", "keep/how-high.svg"] {
         assert_eq!(
             place.read(&format!("one/{file}")),
@@ -413,7 +401,7 @@ fn the_same_rules_give_the_same_bytes() {
 #[test]
 fn a_part_of_a_ruleset_can_be_reported() {
     let place = keep();
-    place.answer(&words("report keep.toml:ascent lantern.toml:test -o out"));
+    place.answer("report keep.toml:ascent lantern.toml:test -o out");
     let page = place.read("out/index.html");
     assert!(page.contains("How long?") && !page.contains("How high?"));
     assert!(!place.path("out/keep/climb.csv").exists());
@@ -423,7 +411,7 @@ fn a_part_of_a_ruleset_can_be_reported() {
 #[test]
 fn reports_that_fail_leave_the_directory_as_it_was() {
     let place = keep();
-    place.answer(&words("report lantern.toml -o out"));
+    place.answer("report lantern.toml -o out");
     let page = place.read("out/index.html");
     place.write(
         "long.toml",
@@ -448,8 +436,7 @@ fn reports_that_fail_leave_the_directory_as_it_was() {
         ),
         ("keep.toml -o file", "`file` is not a directory"),
     ] {
-        let said = place.refusal(&words(&format!("report {asked}")));
-        assert!(said.contains(expected), "{asked}: {said}");
+        place.refuses(&format!("report {asked}"), &[expected]);
     }
     assert_eq!(place.read("out/index.html"), page);
     let mut left: Vec<_> = fs::read_dir(place.path("out"))
@@ -464,11 +451,11 @@ fn reports_that_fail_leave_the_directory_as_it_was() {
 #[test]
 fn a_terminal_gets_the_picture_in_characters() {
     let place = Place::new();
-    let drawn = |words: &str| {
+    let drawn = |line: &str| {
         let mut command = place.command();
-        command.env("COLUMNS", "80").args(words.split(' '));
+        command.env("COLUMNS", "80").args(words(line));
         let output = command.output().expect("it runs");
-        assert!(output.status.success(), "{words}");
+        assert!(output.status.success(), "{line}");
         String::from_utf8(output.stdout).expect("text")
     };
     insta::assert_snapshot!(drawn("chart pbta --kind bands --x stat --facet edge=none,advantage"),
@@ -549,7 +536,7 @@ fn bars_of_bands_are_as_long_as_certainty() {
         ("traveller", "target"),
     ];
     for (game, axis) in games {
-        let text = place.answer(&["chart", game, "--kind", "bands", "--x", axis]);
+        let text = place.answer(&format!("chart {game} --kind bands --x {axis}"));
         let is_bar = |word: &&str| {
             word.chars().all(|c| "·░▒▓█abcdef".contains(c)) && word.chars().count() > 1
         };

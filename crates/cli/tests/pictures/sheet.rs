@@ -1,6 +1,6 @@
 //! Balance sheets: their figures are those of commands, and their links lead somewhere.
 
-use crate::support::{Place, words};
+use crate::support::Place;
 
 /// A game with all that a sheet tells of: gains, points, tracks, options that nobody would choose.
 const GRIT: &str = r#"name = "Grit & Rope"
@@ -84,7 +84,7 @@ fn entries(page: &str) -> Vec<Read> {
 fn reported(rules: &str) -> (Place, String) {
     let place = Place::new();
     place.write("grit.toml", rules);
-    place.answer(&words("report grit.toml -o odds"));
+    place.answer("report grit.toml -o odds");
     let page = place.read("odds/index.html");
     (place, page)
 }

@@ -166,7 +166,7 @@ pub(crate) trait Line: Copy {
 
 impl Line for &str {
     fn words(self) -> Vec<String> {
-        shlex::split(self).unwrap_or_else(|| panic!("a quote is not closed: {self}"))
+        words(self)
     }
 }
 
@@ -194,7 +194,7 @@ impl Line for &Vec<&str> {
     }
 }
 
-/// The words of a command line without quotes.
-pub(crate) fn words(line: &str) -> Vec<&str> {
-    line.split_whitespace().collect()
+/// The words of a command line, as a shell has them.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    shlex::split(line).unwrap_or_else(|| panic!("a quote is not closed: {line}"))
 }
