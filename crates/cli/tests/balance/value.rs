@@ -5,24 +5,14 @@ use serde_json::Value;
 use crate::support::{Place, records};
 
 /// One configuration of the small game, and all of its default sweep.
-const ONE: [&str; 6] = [
-    "balance",
-    "value",
-    "lantern.toml",
-    "--set",
-    "stat=1",
-    "--format",
-];
-const ALL: [&str; 4] = ["balance", "value", "lantern.toml", "--format"];
-
-fn with<'w>(words: &[&'w str], more: &[&'w str]) -> Vec<&'w str> {
-    [words, more].concat()
-}
+const ONE: &str = "balance value lantern.toml --set stat=1";
+const ALL: &str = "balance value lantern.toml";
 
 #[test]
 fn one_configuration_in_every_format() {
     let place = Place::new();
-    let ask = |format: &str| place.answer(&with(&ONE, &[format, "--query", "P(total>=9)"]));
+    let ask =
+        |format: &str| place.answer(&format!("{ONE} --format {format} --query 'P(total>=9)'"));
     insta::assert_snapshot!("value_one", ask("table"));
     insta::assert_snapshot!("value_one_csv", ask("csv"));
     insta::assert_snapshot!("value_one_markdown", ask("markdown"));
@@ -42,17 +32,8 @@ fn one_configuration_in_every_format() {
     );
     // As `odds` has it.
     let mean = |set: &str| {
-        let words = [
-            "odds",
-            "lantern.toml",
-            "--set",
-            "stat=1",
-            "--set",
-            set,
-            "--query",
-            "mean(total)",
-        ];
-        let odds = records(&place.answer(&with(&words, &["--format", "csv"])));
+        let words = format!("odds lantern.toml --set stat=1 --set {set} --query 'mean(total)'");
+        let odds = records(&place.answer(&format!("{words} --format csv")));
         odds.last().expect("a row")[3]
             .parse::<f64>()
             .expect("a number")
@@ -82,21 +63,14 @@ fn unlabelled(game: &str) -> String {
 fn what_changes_nothing_changes_nothing() {
     let place = Place::new();
     place.write("unlabelled.toml", &unlabelled("action-checks"));
-    let words = [
-        "balance",
-        "unlabelled.toml",
-        "--sweep",
-        "pool=1..=4",
-        "--sweep",
-        "cuts=0,1",
-    ];
-    let table = place.answer(&words);
+    let words = "balance unlabelled.toml --sweep pool=1..=4 --sweep cuts=0,1";
+    let table = place.answer(words);
     let (tables, remark) = table
         .split_once("one step changes nothing anywhere here: ")
         .expect("some levers do nothing");
     let idle: Vec<&str> = remark.split([',', '\n']).map(str::trim).collect();
     assert!(tables.contains("  position ") && !idle.contains(&"position"));
-    let csv = records(&place.answer(&with(&words, &["--format", "csv"])));
+    let csv = records(&place.answer(&format!("{words} --format csv")));
     let column = |name: &str| csv[0].iter().position(|head| head == name);
     let (lever, first) = (column("lever").expect("it is there"), column("Miss"));
     let last = column("flat:Glance").expect("it is there");
@@ -117,7 +91,7 @@ fn what_changes_nothing_changes_nothing() {
 #[test]
 fn a_sweep_in_every_format() {
     let place = Place::new();
-    let ask = |format: &str| place.answer(&with(&ALL, &[format]));
+    let ask = |format: &str| place.answer(&format!("{ALL} --format {format}"));
     insta::assert_snapshot!("value_sweep", ask("table"));
     insta::assert_snapshot!("value_sweep_markdown", ask("markdown"));
     let csv = records(&ask("csv"));
@@ -136,9 +110,8 @@ fn a_sweep_in_every_format() {
 #[test]
 fn a_step_is_the_difference_of_two_rows_of_a_table() {
     let place = Place::new();
-    let steps = records(&place.answer(&with(&ALL, &["csv", "--lever", "boons"])));
-    let words = ["table", "lantern.toml", "--sweep", "all", "--format", "csv"];
-    let table = records(&place.answer(&words));
+    let steps = records(&place.answer(&format!("{ALL} --format csv --lever boons")));
+    let table = records(&place.answer("table lantern.toml --sweep all --format csv"));
     let odds = |stat: &str, boons: &str, light: &str| -> Vec<f64> {
         let row = table.iter().find(|row| row[..3] == [stat, boons, light]);
         let cells = &row.expect("a row")[3..6];
@@ -164,37 +137,22 @@ fn a_step_is_the_difference_of_two_rows_of_a_table() {
 #[test]
 fn without_a_command_it_is_value() {
     let place = Place::new();
-    let bare = place.answer(&[
-        "balance",
-        "lantern.toml",
-        "--set",
-        "stat=1",
-        "--format",
-        "csv",
-    ]);
-    assert_eq!(bare, place.answer(&with(&ONE, &["csv"])));
-    place.refusal(&["balance"]);
+    let bare = place.answer("balance lantern.toml --set stat=1 --format csv");
+    assert_eq!(bare, place.answer(&format!("{ONE} --format csv")));
+    place.refusal("balance");
 }
 
 #[test]
 fn what_a_boon_is_worth_on_a_d8() {
     let place = Place::new();
-    let words = [
-        "balance",
-        "stars-and-signs",
-        "--set",
-        "ability_rank=6",
-        "--set",
-        "skill_rank=3",
-    ];
-    insta::assert_snapshot!("value_stars", place.answer(&words));
+    let words = "balance stars-and-signs --set ability_rank=6 --set skill_rank=3";
+    insta::assert_snapshot!("value_stars", place.answer(words));
 }
 
 #[test]
 fn numbers_as_they_are_wanted() {
     let place = Place::new();
-    let one =
-        |more: &[&str]| place.answer(&with(&ONE, &with(&["table", "--lever", "boons"], more)));
+    let one = |more: &str| place.answer(&format!("{ONE} --format table --lever boons {more}"));
     let first = |text: &str| {
         let row = text
             .lines()
@@ -207,30 +165,28 @@ fn numbers_as_they_are_wanted() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        first(&one(&[])),
+        first(&one("")),
         ["+17.13", "+24.54", "+1.4583", "-5.09", "+1.72", "+1.64"]
     );
-    assert_eq!(first(&one(&["--decimals", "0"]))[..2], ["+17", "+25"]);
-    assert_eq!(
-        first(&one(&["--as", "decimal"]))[..2],
-        ["+0.1713", "+0.2454"]
-    );
+    assert_eq!(first(&one("--decimals 0"))[..2], ["+17", "+25"]);
+    assert_eq!(first(&one("--as decimal"))[..2], ["+0.1713", "+0.2454"]);
     // A band of its own to compare by.
-    let by = one(&["--lever", "stat", "--at", "Weak"]);
+    let by = one("--lever stat --at Weak");
     assert!(by.contains("flat at 7"), "{by}");
-    assert!(
-        place
-            .refusal(&with(&ONE, &["table", "--at", "Miss"]))
-            .contains("it is one of Weak, Strong")
+    place.refuses(
+        &format!("{ONE} --format table --at Miss"),
+        &["it is one of Weak, Strong"],
     );
-    place.refusal(&with(&ONE, &["csv", "--decimals", "1"]));
+    place.refusal(&format!("{ONE} --format csv --decimals 1"));
     // Points are no chances.
     for form in ["one-in", "fraction"] {
-        let refusal = place.refusal(&with(&ONE, &["table", "--as", form]));
-        assert!(refusal.contains("a change is told in points"), "{refusal}");
+        place.refuses(
+            &format!("{ONE} --format table --as {form}"),
+            &["a change is told in points"],
+        );
     }
     // What never happens has no odds.
-    let never = one(&["--query", "P(Strong | total > 40)"]);
+    let never = one("--query 'P(Strong | total > 40)'");
     let legend = "– under P(Strong | total > 40): no answer before the step or after it";
     assert!(never.contains(legend), "{never}");
 }
@@ -238,51 +194,43 @@ fn numbers_as_they_are_wanted() {
 #[test]
 fn levers_are_chosen_by_name_and_values() {
     let place = Place::new();
-    let ask = |words: &[&str]| {
-        let rows = records(&place.answer(&with(&ONE, &with(&["csv"], words))));
+    let ask = |words: &str| {
+        let rows = records(&place.answer(&format!("{ONE} --format csv {words}")));
         let steps = rows[1..].iter().map(|row| row[..3].join(" "));
         steps.collect::<Vec<_>>()
     };
-    assert_eq!(ask(&["--lever", "boons=4,0,2"]), ["boons 4 0", "boons 0 2"]);
+    assert_eq!(ask("--lever boons=4,0,2"), ["boons 4 0", "boons 0 2"]);
     assert_eq!(
-        ask(&["--lever", "light", "--lever", "boon_cap=2,3"]),
+        ask("--lever light --lever boon_cap=2,3"),
         ["light dim bright", "boon_cap 2 3"]
     );
-    let list = [
-        "balance",
-        "stars-and-signs",
-        "--set",
-        "flat=1",
-        "--lever",
-        "thresholds",
-        "--format",
-        "csv",
-    ];
+    let list = "balance stars-and-signs --set flat=1 --lever thresholds --format csv";
     // Each stays below the next one: 10 goes from 5 to 14, 15 from 11 to 19, 20 from 16 to 25.
-    assert_eq!(records(&place.answer(&list)).len(), 1 + 9 + 8 + 9);
-    let near = place.refusal(&with(&ONE, &["csv", "--lever", "boon"]));
-    assert!(near.contains("did you mean `boons`?"), "{near}");
-    let swept = place.refusal(&with(&ALL, &["csv", "--lever", "boons=1,2"]));
-    assert!(swept.contains("`boons` is swept"), "{swept}");
-    assert!(
-        swept.contains("--sweep 'boons=1,2' --lever 'boons'"),
-        "{swept}"
+    assert_eq!(records(&place.answer(list)).len(), 1 + 9 + 8 + 9);
+    place.refuses(
+        &format!("{ONE} --format csv --lever boon"),
+        &["did you mean `boons`?"],
+    );
+    place.refuses(
+        &format!("{ALL} --format csv --lever boons=1,2"),
+        &["`boons` is swept", "--sweep 'boons=1,2' --lever 'boons'"],
     );
     // A single value is the step from what is set to there.
-    assert_eq!(ask(&["--lever", "stat=0"]), ["stat 1 0"]);
-    assert_eq!(ask(&["--lever", "light=bright"]), ["light dim bright"]);
-    let same = place.refusal(&with(&ONE, &["csv", "--lever", "stat=1"]));
-    assert!(same.contains("a lever needs two values"), "{same}");
-    let stars = ["balance", "stars-and-signs", "--set", "flat=1", "--lever"];
-    let list = place.refusal(&with(&stars, &["thresholds=[10,15]"]));
-    assert!(
-        list.contains("write --lever 'thresholds[0]=10,11'"),
-        "{list}"
+    assert_eq!(ask("--lever stat=0"), ["stat 1 0"]);
+    assert_eq!(ask("--lever light=bright"), ["light dim bright"]);
+    place.refuses(
+        &format!("{ONE} --format csv --lever stat=1"),
+        &["a lever needs two values"],
+    );
+    let stars = "balance stars-and-signs --set flat=1 --lever";
+    place.refuses(
+        &format!("{stars} 'thresholds=[10,15]'"),
+        &["write --lever 'thresholds[0]=10,11'"],
     );
     // What the rules do not look at is no lever, what changes nothing is named.
-    let table = place.answer(&["balance", "lantern.toml:test"]);
+    let table = place.answer("balance lantern.toml:test");
     assert!(!table.contains("boon_cap"), "{table}");
-    let cap = place.answer(&with(&ONE, &["table"]));
+    let cap = place.answer(&format!("{ONE} --format table"));
     assert!(
         cap.contains("one step changes nothing here: boon_cap"),
         "{cap}"
@@ -292,7 +240,7 @@ fn levers_are_chosen_by_name_and_values() {
 #[test]
 fn bands_that_are_no_thresholds_have_no_flat_modifiers() {
     let place = Place::new();
-    let answer = place.answer(&["balance", "buried-secrets", "--set", "rating=2"]);
+    let answer = place.answer("balance buried-secrets --set rating=2");
     assert!(
         answer.contains(
             "no flat modifiers: these bands are not thresholds of a single rolled number"
@@ -300,7 +248,7 @@ fn bands_that_are_no_thresholds_have_no_flat_modifiers() {
     );
     assert!(!answer.contains("flat at"));
     // A lower Difficulty is better.
-    let test = place.answer(&["balance", "stars-and-signs:test", "--set", "diff_boons=0"]);
+    let test = place.answer("balance stars-and-signs:test --set diff_boons=0");
     let boon = test
         .lines()
         .find(|line| line.contains("Boons on the Difficulty 0 → 1"))
@@ -308,14 +256,7 @@ fn bands_that_are_no_thresholds_have_no_flat_modifiers() {
     let cells: Vec<&str> = boon.split_whitespace().skip(7).collect();
     assert_eq!(cells, ["-26.00", "+2.475", "+2.88"]);
     // Tracks and checks without bands have means.
-    let track = place.answer(&[
-        "balance",
-        "stars-and-signs:counter",
-        "--set",
-        "slots=5",
-        "--lever",
-        "circ_boons",
-    ]);
+    let track = place.answer("balance stars-and-signs:counter --set slots=5 --lever circ_boons");
     assert!(track.contains("mean(Checks)"), "{track}");
 }
 
@@ -324,8 +265,8 @@ fn bands_that_are_no_thresholds_have_no_flat_modifiers() {
 #[test]
 fn what_is_typical_of_a_sweep_is_there_somewhere() {
     let place = Place::new();
-    let words = ["balance", "action-checks", "--lever", "overflow"];
-    let sweep = place.answer(&words);
+    let words = "balance action-checks --lever overflow";
+    let sweep = place.answer(words);
     let row = |text: &str, name: &str| -> Vec<String> {
         let row = text.lines().find_map(|line| line.trim().strip_prefix(name));
         let cells = row.expect("a row").split_whitespace();
@@ -336,20 +277,13 @@ fn what_is_typical_of_a_sweep_is_there_somewhere() {
         "When Cuts take all dice as with no pool → a Miss without a roll",
     );
     assert_eq!(cells[..6], ["-25.00", "-2.78", "-2.5278", "0", "–", "–"]);
-    let json = place.answer(&with(&words, &["--format", "json"]));
+    let json = place.answer(&format!("{words} --format json"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     let flat = &json["levers"][0]["steps"][0]["flat"];
     assert_eq!(flat, &serde_json::json!({ "Glance": null, "Hit": null }));
     // More than five Boons help from here on, more than five Banes hurt.
-    let cap = [
-        "balance",
-        "stars-and-signs",
-        "--sweep",
-        "circ_boons=-5,5",
-        "--lever",
-        "boon_cap=5,4",
-    ];
-    let sweep = place.answer(&cap);
+    let cap = "balance stars-and-signs --sweep circ_boons=-5,5 --lever boon_cap=5,4";
+    let sweep = place.answer(cap);
     let cells = row(&sweep, "Cap of Boons 5 → 4");
     assert!(
         cells[..7].iter().all(|cell| cell.starts_with('±')),
@@ -359,7 +293,7 @@ fn what_is_typical_of_a_sweep_is_there_somewhere() {
         sweep.contains("±: up in a tenth of the configurations or more, and down in a tenth; the median of how far"),
         "{sweep}"
     );
-    let json = place.answer(&with(&cap, &["--format", "json"]));
+    let json = place.answer(&format!("{cap} --format json"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     let mean = &json["levers"][0]["steps"][0]["changes"]["mean(total)"];
     assert_eq!(mean["typical"]["decimal"], 0.0);
@@ -369,11 +303,11 @@ fn what_is_typical_of_a_sweep_is_there_somewhere() {
 #[test]
 fn what_may_be_missing_is_said() {
     let place = Place::new();
-    place.refusal(&with(&ALL, &["csv", "--budget", "1000"]));
+    place.refusal(&format!("{ALL} --format csv --budget 1000"));
     // The sweep itself is affordable, not every lever is; one that is named must be.
-    place.refusal(&["balance", "stars-and-signs", "--budget", "2e8"]);
-    let words = ["balance", "stars-and-signs", "--budget", "7e8"];
-    let run = place.run(&words);
+    place.refusal("balance stars-and-signs --budget 2e8");
+    let words = "balance stars-and-signs --budget 7e8";
+    let run = place.run(words);
     assert_eq!(run.status, Some(0), "{}", run.err);
     assert!(
         run.err
@@ -381,57 +315,43 @@ fn what_may_be_missing_is_said() {
         "{}",
         run.err
     );
-    place.refusal(&with(&words, &["--lever", "flat=-500..=500"]));
+    place.refusal(&format!("{words} --lever flat=-500..=500"));
 }
 
 #[test]
 fn threads_do_not_show() {
     let place = Place::new();
-    let ask = |threads| place.answer(&with(&ALL, &["csv", "--threads", threads]));
+    let ask = |threads| place.answer(&format!("{ALL} --format csv --threads {threads}"));
     assert_eq!(ask("1"), ask("3"));
 }
 
 #[test]
 fn a_picture_of_levers_or_of_one() {
     let place = Place::new();
-    let draw = |more: &[&str]| {
-        let words = [
-            "balance",
-            "lantern.toml",
-            "--set",
-            "stat=1",
-            "-o",
-            "worth.svg",
-        ];
-        place.answer(&with(&words, more));
+    let draw = |more: &str| {
+        let words = "balance lantern.toml --set stat=1 -o worth.svg";
+        place.answer(&format!("{words} {more}"));
         place.read("worth.svg")
     };
-    let levers = draw(&[]);
+    let levers = draw("");
     for word in ["What one step is worth", "boons 0 → 1", "Weak+", "Strong"] {
         assert!(levers.contains(word), "{word}");
     }
-    let one = draw(&["--lever", "boons=0..=3"]);
+    let one = draw("--lever boons=0..=3");
     assert!(one.contains("What each step of boons is worth"));
-    let nothing = place.refusal(&[
-        "balance",
-        "lantern.toml",
-        "--set",
-        "stat=1",
-        "--lever",
-        "boon_cap=2,3",
-        "-o",
-        "worth.svg",
-    ]);
-    assert!(nothing.contains("no step changes anything"), "{nothing}");
-    place.refusal(&["balance", "lantern.toml", "-o", "lantern.toml"]);
+    place.refuses(
+        "balance lantern.toml --set stat=1 --lever boon_cap=2,3 -o worth.svg",
+        &["no step changes anything"],
+    );
+    place.refusal("balance lantern.toml -o lantern.toml");
 }
 
 /// What one more point or die is worth in each game, as its rules have it.
 #[test]
 fn steps_are_worth_what_the_games_say() {
     let place = Place::new();
-    let ask = |words: &[&str], column: &str| -> Vec<f64> {
-        let rows = records(&place.answer(&with(words, &["--format", "csv"])));
+    let ask = |words: &str, column: &str| -> Vec<f64> {
+        let rows = records(&place.answer(&format!("{words} --format csv")));
         let at = rows[0]
             .iter()
             .position(|name| name == column)
@@ -443,45 +363,22 @@ fn steps_are_worth_what_the_games_say() {
         cells.map(|cell| (cell * 1e9).round() / 1e9).collect()
     };
     // A point of skill is worth 10 % and (m + 1)/10 successes up to a target number of 10, and nothing beyond.
-    let words = [
-        "balance",
-        "action-primer",
-        "--set",
-        "karma=0",
-        "--lever",
-        "skill=0..=8",
-    ];
-    let words = with(&words, &["--query", "mean(successes)"]);
+    let words = "balance action-primer --set karma=0 --lever skill=0..=8 --query 'mean(successes)'";
     assert_eq!(
-        ask(&words, "success"),
+        ask(words, "success"),
         [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.0, 0.0]
     );
     let successes = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 0.0, 0.0];
-    assert_eq!(ask(&words, "mean(successes)"), successes);
+    assert_eq!(ask(words, "mean(successes)"), successes);
     // The first two dice are worth 25 points each, every further one half of the one before.
-    let words = [
-        "balance",
-        "buried-secrets",
-        "--set",
-        "rating=2",
-        "--lever",
-        "rating=0..=4",
-    ];
-    assert_eq!(ask(&words, "band>=4/5"), [0.25, 0.25, 0.125, 0.0625]);
+    let words = "balance buried-secrets --set rating=2 --lever rating=0..=4";
+    assert_eq!(ask(words, "band>=4/5"), [0.25, 0.25, 0.125, 0.0625]);
     // A fourth die helps Twists, a fifth does not; a Cut of four dice costs more than a die.
-    let words = [
-        "balance",
-        "action-checks",
-        "--set",
-        "pool=4",
-        "--lever",
-        "pool=2..=5",
-    ];
-    let words = with(&words, &["--lever", "cuts=0,1"]);
+    let words = "balance action-checks --set pool=4 --lever pool=2..=5 --lever cuts=0,1";
     let twists = [4.0 / 9.0, 5.0 / 18.0, 23.0 / 108.0 - 13.0 / 18.0, 0.0];
     assert_eq!(
-        ask(&words, "Twist"),
+        ask(words, "Twist"),
         twists.map(|own: f64| (own * 1e9).round() / 1e9)
     );
-    assert_eq!(ask(&words, "band>=Glance"), [0.125, 0.0625, 0.03125, -0.25]);
+    assert_eq!(ask(words, "band>=Glance"), [0.125, 0.0625, 0.03125, -0.25]);
 }
