@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{LANTERN, Place, Run};
+use crate::support::{LANTERN, Place, Run, words};
 
 /// A repository whose first revision has other rules than the file that lies there; none, said loudly, without git.
 fn repository() -> Option<Place> {
@@ -22,79 +22,52 @@ fn repository() -> Option<Place> {
             "default = 1, domain = \"0..=5\", help",
         ),
     );
-    git(&place, &["init", "--quiet", "--initial-branch=main"]);
-    git(&place, &["add", "."]);
+    git(&place, "init --quiet --initial-branch=main");
+    git(&place, "add .");
     git(
         &place,
-        &[
-            "-c",
-            "user.name=A",
-            "-c",
-            "user.email=a@b.c",
-            "commit",
-            "--quiet",
-            "-m",
-            "first",
-        ],
+        "-c user.name=A -c user.email=a@b.c commit --quiet -m first",
     );
-    git(&place, &["tag", "v1.0"]);
+    git(&place, "tag v1.0");
     place.write("rules/d20.toml", LANTERN);
     Some(place)
 }
 
-fn git(place: &Place, words: &[&str]) {
+fn git(place: &Place, line: &str) {
     let done = Command::new("git")
-        .args(words)
+        .args(words(line))
         .current_dir(place.path("."))
         .status();
-    assert!(done.expect("git runs").success(), "{words:?}");
+    assert!(done.expect("git runs").success(), "{line}");
 }
 
 /// The program run in a directory of the repository.
-fn run_in(place: &Place, directory: &str, words: &[&str]) -> Run {
+fn run_in(place: &Place, directory: &str, line: &str) -> Run {
     let mut command = place.command();
     command.current_dir(place.path(directory));
-    Run::of(command.args(words).output())
+    Run::of(command.args(words(line)).output())
 }
 
 #[test]
 fn a_revision_against_the_file_and_against_another_one() {
     let Some(place) = repository() else { return };
-    let with = [
-        "compare",
-        "rules/d20.toml",
-        "--set",
-        "boons=2",
-        "--format",
-        "csv",
-    ];
     // The same change, said of one file.
-    let expected = place.answer(&[
-        "compare",
-        "lantern.toml",
-        "--with",
-        "boon_cap=1",
-        "--set",
-        "boons=2",
-        "--format",
-        "csv",
-    ]);
-    let mut back = with.to_vec();
-    back.insert(2, "HEAD:rules/d20.toml");
-    assert_eq!(place.answer(&back), expected);
+    let expected =
+        place.answer("compare lantern.toml --with boon_cap=1 --set boons=2 --format csv");
     for other in [
+        "HEAD:rules/d20.toml",
         "v1.0:rules/d20.toml",
         "main:./rules/d20.toml",
         ":rules/d20.toml",
         "HEAD^{/first}:rules/d20.toml",
     ] {
-        back[2] = other;
+        let back = format!("compare rules/d20.toml '{other}' --set boons=2 --format csv");
         assert_eq!(place.answer(&back), expected, "{other}");
     }
-    let both = place.answer(&["compare", "HEAD:rules/d20.toml", "v1.0:rules/d20.toml"]);
+    let both = place.answer("compare HEAD:rules/d20.toml v1.0:rules/d20.toml");
     assert!(both.contains("A  HEAD:rules/d20.toml:check"), "{both}");
     assert!(both.contains("B  v1.0:rules/d20.toml:check"), "{both}");
-    let test = place.answer(&["compare", "HEAD:rules/d20.toml:test", "rules/d20.toml"]);
+    let test = place.answer("compare HEAD:rules/d20.toml:test rules/d20.toml");
     assert!(test.starts_with("Lantern · test\n"), "{test}");
     assert!(test.contains("HEAD:rules/d20.toml:test"), "{test}");
 }
@@ -107,10 +80,10 @@ fn paths_begin_at_the_root_or_with_a_dot_here() {
         "HEAD:./d20.toml",
         "HEAD:../rules/d20.toml",
     ] {
-        let run = run_in(&place, "rules", &["compare", path, "d20.toml"]);
+        let run = run_in(&place, "rules", &format!("compare {path} d20.toml"));
         assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{path}");
     }
-    let run = run_in(&place, "rules", &["compare", "HEAD:d20.toml", "d20.toml"]);
+    let run = run_in(&place, "rules", "compare HEAD:d20.toml d20.toml");
     assert_eq!(run.status, Some(2), "{}", run.out);
     assert!(
         run.err.contains("there is no file `d20.toml` in `HEAD`"),
@@ -128,10 +101,7 @@ fn paths_begin_at_the_root_or_with_a_dot_here() {
 fn what_is_not_there_is_named_with_what_is() {
     let Some(place) = repository() else { return };
     let refused = |target: &str, says: &[&str]| {
-        let error = place.refusal(&["compare", "rules/d20.toml", "--", target]);
-        for words in says {
-            assert!(error.contains(words), "{target}: {words}: {error}");
-        }
+        place.refuses(&format!("compare rules/d20.toml -- '{target}'"), says);
     };
     refused(
         "mian:rules/d20.toml",
@@ -192,13 +162,12 @@ fn errors_in_the_rules_name_the_revision() {
         "broken.toml",
         "name = \"Broken\"\n[checks.check]\nrules = \"show x = 1d6 + y\"\n",
     );
-    git(&place, &["add", "broken.toml"]);
+    git(&place, "add broken.toml");
     place.write(
         "broken.toml",
         "name = \"Mended\"\n[checks.check]\nrules = \"show x = 1d6\"\n",
     );
-    let error = place.refusal(&["compare", ":broken.toml", "broken.toml"]);
-    assert!(error.contains(" :broken.toml:3:"), "{error}");
+    place.refuses("compare :broken.toml broken.toml", &[" :broken.toml:3:"]);
 }
 
 #[test]
@@ -210,11 +179,11 @@ fn files_names_and_drives_are_no_revisions() {
             "HEAD:lantern.toml",
             "name = \"File\"\n[checks.check]\nrules = \"show x = 1d6\"\n",
         );
-        let file = place.answer(&["odds", "HEAD:lantern.toml"]);
+        let file = place.answer("odds HEAD:lantern.toml");
         assert!(file.starts_with("File · check\n"), "{file}");
     }
-    place.answer(&["odds", "stars-and-signs:check"]);
-    let error = place.refusal(&["odds", r"C:\games\x.toml"]);
+    place.answer("odds stars-and-signs:check");
+    let error = place.refusal(r"odds 'C:\games\x.toml'");
     assert!(error.contains(r"can't read `C:\games\x.toml`"), "{error}");
     assert!(!error.contains("git"), "{error}");
 }
@@ -226,24 +195,21 @@ fn too_large_a_file_is_refused() {
         "large.toml",
         &"# So many lines are no ruleset.\n".repeat(600_000),
     );
-    git(&place, &["add", "large.toml"]);
-    let error = place.refusal(&["odds", ":large.toml"]);
-    assert!(
-        error.contains("`:large.toml` is larger than 4 MB"),
-        "{error}"
-    );
+    git(&place, "add large.toml");
+    place.refuses("odds :large.toml", &["`:large.toml` is larger than 4 MB"]);
 }
 
 #[test]
 fn without_a_repository_or_git_it_says_so() {
     let place = Place::new();
+    let line = "compare HEAD:lantern.toml lantern.toml";
     let mut command = place.command();
     // A repository above the temporary directory would be found.
     command.env("GIT_CEILING_DIRECTORIES", place.path(".."));
-    command.args(["compare", "HEAD:lantern.toml", "lantern.toml"]);
+    command.args(words(line));
     let mut without = place.command();
     without.env("PATH", place.path("."));
-    without.args(["compare", "HEAD:lantern.toml", "lantern.toml"]);
+    without.args(words(line));
     if repository().is_some() {
         let run = Run::of(command.output());
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{}", run.err);
