@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Place, Run, records};
+use crate::support::{Place, Run, records, words};
 
 /// Lantern with comments in odd places, a list and a reading.
 const GAME: &str = r#"# The lantern game.
@@ -57,18 +57,14 @@ fn place() -> Place {
     place
 }
 
-fn tune(place: &Place, words: &[&str]) -> Run {
-    place.run(&[&["tune", "game.toml"], words].concat())
+fn tune(place: &Place, more: &str) -> Run {
+    place.run(&format!("tune game.toml {more}"))
 }
 
 /// The answer as text, for a run that ends with this status.
-fn text(place: &Place, status: i32, words: &[&str]) -> String {
-    let run = tune(place, words);
-    assert_eq!(
-        (run.status, run.err.as_str()),
-        (Some(status), ""),
-        "{words:?}"
-    );
+fn text(place: &Place, status: i32, more: &str) -> String {
+    let run = tune(place, more);
+    assert_eq!((run.status, run.err.as_str()), (Some(status), ""), "{more}");
     run.out
 }
 
@@ -76,69 +72,35 @@ fn text(place: &Place, status: i32, words: &[&str]) -> String {
 fn answers_read_well() {
     let place = place();
     let mut page = String::new();
-    for (status, words) in [
-        (0, &[][..]),
+    for (status, more) in [
+        (0, ""),
         (
             0,
-            &[
-                "--vary",
-                "lines=[7,10],[7,11],[8,7]",
-                "--goal",
-                "Strong in [0, 0.2]",
-            ],
+            "--vary 'lines=[7,10],[7,11],[8,7]' --goal 'Strong in [0, 0.2]'",
         ),
         (
             0,
-            &[
-                "--vary",
-                "boon_cap=0..=5",
-                "--vary",
-                "ties=all",
-                "--goal",
-                "Strong @ boons=5 ~ 0.4",
-                "--goal",
-                "Miss ~ 0.3 weight 1/2",
-                "--goal",
-                "test: mean(score) ~ 6",
-                "--top",
-                "3",
-            ],
+            "--vary boon_cap=0..=5 --vary ties=all --goal 'Strong @ boons=5 ~ 0.4' \
+             --goal 'Miss ~ 0.3 weight 1/2' --goal 'test: mean(score) ~ 6' --top 3",
         ),
         (
             1,
-            &[
-                "--vary",
-                "boon_cap",
-                "--goal",
-                "Strong @ boons=5 at least 70 %",
-                "--goal",
-                "test: mean(score) at most 6",
-                "--keep",
-                "Miss",
-            ],
+            "--vary boon_cap --goal 'Strong @ boons=5 at least 70 %' \
+             --goal 'test: mean(score) at most 6' --keep Miss",
         ),
-        (
-            1,
-            &["--vary", "lines[1]=2..=7", "--goal", "Strong at most 1"],
-        ),
+        (1, "--vary 'lines[1]=2..=7' --goal 'Strong at most 1'"),
         (
             0,
-            &[
-                "--vary",
-                "boon_cap=1..=3",
-                "--goal",
-                "Miss at most 0.6",
-                "--goal",
-                "P(total > 3 | total > 50) ~ 0.2",
-            ],
+            "--vary boon_cap=1..=3 --goal 'Miss at most 0.6' \
+             --goal 'P(total > 3 | total > 50) ~ 0.2'",
         ),
-        (0, &["--format", "markdown"]),
-        (0, &["--format", "csv"]),
-        (0, &["--format", "json", "--top", "1"]),
+        (0, "--format markdown"),
+        (0, "--format csv"),
+        (0, "--format json --top 1"),
     ] {
-        let shown: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        let shown: Vec<String> = words(more).iter().map(|word| format!("'{word}'")).collect();
         page += &format!("$ oddsmith tune game.toml {}\n", shown.join(" "));
-        page += &text(&place, status, words);
+        page += &text(&place, status, more);
         page += "\n";
     }
     insta::assert_snapshot!(page);
@@ -153,75 +115,30 @@ fn errors_read_well() {
         "none.toml",
         &GAME[..GAME.find("# What the designer").expect("there")],
     );
-    let varied = |goal| ["game.toml", "--vary", "boon_cap=1", "--goal", goal];
-    let goals = [
-        "Strong >= 50%",
-        "Strong @ boons=2 between 40 % and 60 %",
-        "Strong at least 50 % @ boons=2",
-        "mean(total) ~ 60 %",
-    ];
-    let goals = goals.map(varied);
-    let cases: [&[&str]; 20] = [
-        &goals[0],
-        &goals[1],
-        &goals[2],
-        &goals[3],
-        &["game.toml", "--goal", "Miss ~ 40 %"],
-        &["game.toml", "--pick", "99999"],
-        &["game.toml", "--vary", "bon_cap=1"],
-        &["game.toml", "--vary", "boons=1"],
-        &["game.toml", "--vary", "lines=7..=9"],
-        &["game.toml", "--vary", "lines=[7,8],[7]"],
-        &["game.toml", "--vary", "boon_cap=1", "--vary", "boon_cap=2"],
-        &["game.toml", "--vary", "boon_cap=1", "--goal", "Strong"],
-        &[
-            "game.toml",
-            "--vary",
-            "boon_cap=1",
-            "--goal",
-            "Strong @ bons=1, boons=9 in [0, 1]",
-        ],
-        &[
-            "game.toml",
-            "--vary",
-            "boon_cap=1",
-            "--goal",
-            "tst: mean(score) at most 3",
-        ],
-        &[
-            "game.toml",
-            "--vary",
-            "boon_cap=1",
-            "--goal",
-            "Strong in [40, 50]",
-        ],
-        &[
-            "game.toml",
-            "--vary",
-            "boon_cap=1",
-            "--goal",
-            "Strong ~ half",
-        ],
-        &[
-            "game.toml",
-            "--vary",
-            "boon_cap=1",
-            "--goal",
-            "Strong @ boon_cap=2 ~ 0.5",
-        ],
-        &[
-            "game.toml",
-            "--vary",
-            "boon_cap=1",
-            "--keep",
-            "P(total > 3 | total > 50)",
-        ],
-        &["game.toml", "--file", "goals.toml"],
-        &["none.toml"],
-    ];
-    for words in cases {
-        page += &format!("$ oddsmith tune {}\n", words.join(" "));
-        page += &place.refusal(&[&["tune"], words].concat());
+    for line in [
+        "game.toml --vary boon_cap=1 --goal 'Strong >= 50%'",
+        "game.toml --vary boon_cap=1 --goal 'Strong @ boons=2 between 40 % and 60 %'",
+        "game.toml --vary boon_cap=1 --goal 'Strong at least 50 % @ boons=2'",
+        "game.toml --vary boon_cap=1 --goal 'mean(total) ~ 60 %'",
+        "game.toml --goal 'Miss ~ 40 %'",
+        "game.toml --pick 99999",
+        "game.toml --vary bon_cap=1",
+        "game.toml --vary boons=1",
+        "game.toml --vary lines=7..=9",
+        "game.toml --vary 'lines=[7,8],[7]'",
+        "game.toml --vary boon_cap=1 --vary boon_cap=2",
+        "game.toml --vary boon_cap=1 --goal Strong",
+        "game.toml --vary boon_cap=1 --goal 'Strong @ bons=1, boons=9 in [0, 1]'",
+        "game.toml --vary boon_cap=1 --goal 'tst: mean(score) at most 3'",
+        "game.toml --vary boon_cap=1 --goal 'Strong in [40, 50]'",
+        "game.toml --vary boon_cap=1 --goal 'Strong ~ half'",
+        "game.toml --vary boon_cap=1 --goal 'Strong @ boon_cap=2 ~ 0.5'",
+        "game.toml --vary boon_cap=1 --keep 'P(total > 3 | total > 50)'",
+        "game.toml --file goals.toml",
+        "none.toml",
+    ] {
+        page += &format!("$ oddsmith tune {}\n", words(line).join(" "));
+        page += &place.refusal(&format!("tune {line}"));
         page += "\n";
     }
     insta::assert_snapshot!(page);
@@ -230,10 +147,10 @@ fn errors_read_well() {
 #[test]
 fn a_change_keeps_its_promise_and_all_else() {
     let place = place();
-    let run = tune(&place, &["--apply", "new.toml", "--patch", "new.patch"]);
+    let run = tune(&place, "--apply new.toml --patch new.patch");
     assert_eq!(run.status, Some(0), "{}", run.err);
     assert!(run.err.contains("has the odds of candidate"), "{}", run.err);
-    let best = &records(&tune(&place, &["--format", "csv"]).out)[1];
+    let best = &records(&tune(&place, "--format csv").out)[1];
     let expected = GAME
         .replace("default = 2,", &format!("default = {},", best[1]))
         .replace("  10,   #", &format!("  {},   #", best[2]));
@@ -245,9 +162,7 @@ fn a_change_keeps_its_promise_and_all_else() {
         ("Strong", "boons=5", 4),
         ("Miss", "boons=0", 5),
     ] {
-        let asked = [
-            "odds", "new.toml", "--set", set, "--query", query, "--format", "csv",
-        ];
+        let asked = format!("odds new.toml --set {set} --query {query} --format csv");
         let rows = records(&place.answer(&asked));
         let row = rows
             .iter()
@@ -272,7 +187,7 @@ fn patches_name_their_file() {
         ("games/game.toml", "games/game.toml"),
         ("./games/game.toml", "games/game.toml"),
     ] {
-        let patch = place.answer(&["tune", name, "--patch", "-"]);
+        let patch = place.answer(&format!("tune {name} --patch -"));
         let heads: Vec<&str> = patch.lines().take(2).collect();
         assert_eq!(heads, [format!("--- a/{told}"), format!("+++ b/{told}")]);
     }
@@ -290,22 +205,14 @@ fn patches_name_their_file() {
 #[test]
 fn the_ruleset_is_replaced_only_if_that_is_said() {
     let place = place();
-    let goal = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "Strong @ boons=5 ~ 0.4",
-    ];
-    let refused = tune(&place, &[&goal[..], &["--apply", "game.toml"]].concat());
+    let goal = "--vary boon_cap=0..=5 --goal 'Strong @ boons=5 ~ 0.4'";
+    let refused = tune(&place, &format!("{goal} --apply game.toml"));
     assert_eq!(refused.status, Some(2));
     assert!(refused.err.contains("--overwrite"), "{}", refused.err);
-    let refused = tune(&place, &[&goal[..], &["--patch", "game.toml"]].concat());
+    let refused = tune(&place, &format!("{goal} --patch game.toml"));
     assert_eq!(refused.status, Some(2));
     assert_eq!(place.read("game.toml"), GAME);
-    let done = tune(
-        &place,
-        &[&goal[..], &["--apply", "game.toml", "--overwrite"]].concat(),
-    );
+    let done = tune(&place, &format!("{goal} --apply game.toml --overwrite"));
     assert_eq!(done.status, Some(0), "{}", done.err);
     assert_ne!(place.read("game.toml"), GAME);
     assert_eq!(
@@ -321,17 +228,9 @@ fn the_ruleset_is_replaced_only_if_that_is_said() {
 #[test]
 fn nothing_is_written_for_nothing() {
     let place = place();
-    let words = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "Strong at least 0.9",
-        "--apply",
-        "new.toml",
-        "--patch",
-        "new.patch",
-    ];
-    let run = tune(&place, &words);
+    let words =
+        "--vary boon_cap=0..=5 --goal 'Strong at least 0.9' --apply new.toml --patch new.patch";
+    let run = tune(&place, words);
     assert_eq!(run.status, Some(1));
     assert!(run.err.contains("nothing was written"), "{}", run.err);
     assert!(!place.files().iter().any(|name| name.starts_with("new.")));
@@ -341,13 +240,13 @@ fn nothing_is_written_for_nothing() {
 fn rules_that_are_right_are_not_changed() {
     let place = place();
     // Seven values do, and 2 is what the cap is.
-    let words = ["--vary", "boon_cap=0..=5", "--goal", "Miss at most 0.6"];
-    let with = |more: &[&'static str]| tune(&place, &[&words[..], more].concat());
-    let table = with(&[]);
+    let words = "--vary boon_cap=0..=5 --goal 'Miss at most 0.6'";
+    let with = |more: &str| tune(&place, &format!("{words} {more}"));
+    let table = with("");
     assert!(table.out.contains("nothing has to change"), "{}", table.out);
-    assert_eq!(records(&with(&["--format", "csv"]).out)[1][..2], ["2", "2"]);
+    assert_eq!(records(&with("--format csv").out)[1][..2], ["2", "2"]);
     // Whatever reads what was asked for goes on: an empty patch, and a copy.
-    let run = with(&["--patch", "new.patch", "--apply", "new.toml"]);
+    let run = with("--patch new.patch --apply new.toml");
     assert_eq!(run.status, Some(0));
     assert!(
         run.err
@@ -362,15 +261,8 @@ fn rules_that_are_right_are_not_changed() {
 #[test]
 fn a_ruleset_on_standard_output_is_alone_there() {
     let place = place();
-    let words = [
-        "--vary",
-        "boon_cap=3..=5",
-        "--goal",
-        "Miss at most 0.6",
-        "--apply",
-        "-",
-    ];
-    let run = tune(&place, &words);
+    let words = "--vary boon_cap=3..=5 --goal 'Miss at most 0.6' --apply -";
+    let run = tune(&place, words);
     assert_eq!(run.status, Some(0), "{}", run.err);
     assert_eq!(run.out, GAME.replace("default = 2,", "default = 3,"));
     assert!(
@@ -384,45 +276,22 @@ fn a_ruleset_on_standard_output_is_alone_there() {
 #[test]
 fn what_has_no_answer_is_said_in_words() {
     let place = place();
-    let words = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "P(total > 3 | total > 50) ~ 0.2",
-        "--format",
-    ];
+    let words = "--vary boon_cap=0..=5 --goal 'P(total > 3 | total > 50) ~ 0.2' --format";
     for format in ["table", "csv", "json"] {
-        let told = text(&place, 0, &[&words[..], &[format]].concat());
+        let told = text(&place, 0, &format!("{words} {format}"));
         assert!(!told.contains("inf"), "{told}");
     }
-    let none = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "P(total > 3 | total > 50) at least 0.2",
-    ];
-    let told = text(&place, 1, &none);
+    let none = "--vary boon_cap=0..=5 --goal 'P(total > 3 | total > 50) at least 0.2'";
+    let told = text(&place, 1, none);
     assert!(told.contains("has no answer to goal 1"), "{told}");
 }
 
 #[test]
 fn any_candidate_can_be_picked() {
     let place = place();
-    let goal = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--vary",
-        "ties=all",
-        "--goal",
-        "Miss at most 0.6",
-        "--top",
-        "1",
-    ];
+    let goal = "--vary boon_cap=0..=5 --vary ties=all --goal 'Miss at most 0.6' --top 1";
     let patch = |pick: &str| {
-        let run = tune(
-            &place,
-            &[&goal[..], &["--pick", pick, "--patch", "-"]].concat(),
-        );
+        let run = tune(&place, &format!("{goal} --pick {pick} --patch -"));
         assert_eq!(run.status, Some(0), "{}", run.err);
         run.out
     };
@@ -434,7 +303,7 @@ fn any_candidate_can_be_picked() {
     );
     assert_eq!(patch("4"), "", "the ruleset as it is");
     for pick in ["12", "99999999999"] {
-        let run = tune(&place, &[&goal[..], &["--pick", pick]].concat());
+        let run = tune(&place, &format!("{goal} --pick {pick}"));
         assert_eq!(run.status, Some(2), "{pick}");
     }
 }
@@ -445,30 +314,14 @@ fn goals_may_stand_in_a_file_of_their_own() {
     let at = GAME.find("# What the designer").expect("it is there");
     place.write("bare.toml", &GAME[..at]);
     place.write("goals.toml", &GAME[at..]);
-    let own = text(&place, 0, &["--format", "csv"]);
+    let own = text(&place, 0, "--format csv");
     assert_eq!(
-        place.answer(&[
-            "tune",
-            "bare.toml",
-            "--file",
-            "goals.toml",
-            "--format",
-            "csv"
-        ]),
+        place.answer("tune bare.toml --file goals.toml --format csv"),
         own
     );
     // Options add to them, and vary in their place.
-    let words = [
-        "--file",
-        "goals.toml",
-        "--vary",
-        "boon_cap=1",
-        "--goal",
-        "test: mean(score) ~ 5",
-        "--format",
-        "csv",
-    ];
-    let rows = records(&text(&place, 0, &words));
+    let words = "--file goals.toml --vary boon_cap=1 --goal 'test: mean(score) ~ 5' --format csv";
+    let rows = records(&text(&place, 0, words));
     assert_eq!(rows[0][..3], ["candidate", "lines[1]", "boon_cap"]);
     assert!(rows[1..].iter().all(|row| row[2] == "1"));
     assert_eq!(rows[0].len(), 3 + 4 + 4);
@@ -494,23 +347,19 @@ show Hit   = 1d20 + abs(a - b) >= abs(c - 9)
 fn what_was_asked_is_said_and_why_each_candidate_was_looked_at() {
     let place = Place::new();
     place.write("game.toml", WIDE);
-    let vary = [
-        "--vary", "a=0..=29", "--vary", "b=0..=29", "--vary", "c=0..=29",
-    ];
-    let told = |goals: &[&str]| {
-        let goals = goals.iter().flat_map(|goal| ["--goal", goal]);
-        let words: Vec<&str> = vary.into_iter().chain(goals).collect();
-        let told = text(&place, 0, &words);
+    let vary = "--vary a=0..=29 --vary b=0..=29 --vary c=0..=29";
+    let told = |goals: &str| {
+        let told = text(&place, 0, &format!("{vary} {goals}"));
         let line = told.lines().find(|line| line.contains(" asked"));
         line.expect("it is said").to_owned()
     };
     // 27,000 candidates; 30 values each, and both goals of one configuration for every candidate.
     assert_eq!(
-        told(&["mean(one) ~ 9", "mean(three) at least 12"]),
+        told("--goal 'mean(one) ~ 9' --goal 'mean(three) at least 12'"),
         "60 questions were asked; candidates that do not differ for a goal share its answer."
     );
     assert_eq!(
-        told(&["mean(one) at most 9", "Hit at least 0.4"]),
+        told("--goal 'mean(one) at most 9' --goal 'Hit at least 0.4'"),
         "54,000 questions were asked, candidate by candidate, since for goal 2 too many of them differ."
     );
 }
@@ -526,19 +375,15 @@ fn a_billion_candidates_fit_the_budget() {
         shows.collect::<String>()
     );
     place.write("game.toml", &game);
-    let vary = (0..6).flat_map(|at| ["--vary".to_owned(), format!("p{at}=0..=31")]);
     // Of 32 values 20 are at least 12, and 12 at most 11.
-    let goals = (0..6).flat_map(|at| {
-        let aim = if at < 3 {
-            "at least 15.5"
-        } else {
-            "at most 14.5"
-        };
-        ["--goal".to_owned(), format!("mean(s{at}) {aim}")]
-    });
-    let words: Vec<String> = vary.chain(goals).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let told = text(&place, 0, &words);
+    let vary = (0..6).map(|at| format!("--vary p{at}=0..=31 "));
+    let least = (0..3).map(|at| format!("--goal 'mean(s{at}) at least 15.5' "));
+    let most = (3..6).map(|at| format!("--goal 'mean(s{at}) at most 14.5' "));
+    let told = text(
+        &place,
+        0,
+        &vary.chain(least).chain(most).collect::<String>(),
+    );
     assert!(
         told.contains(
             "13,824,000 of 1,073,741,824 candidates meet the goals: 1,059,917,824 miss a goal"
@@ -551,61 +396,27 @@ fn a_billion_candidates_fit_the_budget() {
 #[test]
 fn threads_and_parts_change_nothing() {
     let place = place();
-    let words = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--vary",
-        "lines[0]=2..=12",
-        "--vary",
-        "lines[1]=2..=12",
-        "--goal",
-        "Weak @ boons=2 in [0.4, 0.5]",
-        "--goal",
-        "mean(total) @ boons=4 ~ 9",
-        "--format",
-        "json",
-    ];
-    let one = text(&place, 0, &[&words[..], &["--threads", "1"]].concat());
-    assert_eq!(
-        text(&place, 0, &[&words[..], &["--threads", "3"]].concat()),
-        one
-    );
-    let rest = text(&place, 0, &[&words[..], &["--from", "100"]].concat());
+    let words = "--vary boon_cap=0..=5 --vary 'lines[0]=2..=12' --vary 'lines[1]=2..=12' \
+        --goal 'Weak @ boons=2 in [0.4, 0.5]' --goal 'mean(total) @ boons=4 ~ 9' --format json";
+    let one = text(&place, 0, &format!("{words} --threads 1"));
+    assert_eq!(text(&place, 0, &format!("{words} --threads 3")), one);
+    let rest = text(&place, 0, &format!("{words} --from 100"));
     assert!(rest.contains("\"from\": 100"), "{rest}");
-    let beyond = tune(&place, &[&words[..], &["--from", "726"]].concat());
+    let beyond = tune(&place, &format!("{words} --from 726"));
     assert_eq!(beyond.status, Some(2));
 }
 
 #[test]
 fn sets_are_for_goals_that_do_not_set() {
     let place = place();
-    let words = [
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "Strong ~ 1",
-        "--goal",
-        "Strong @ boons=0 ~ 1",
-        "--set",
-        "boons=3",
-        "--format",
-        "csv",
-    ];
-    let rows = records(&text(&place, 0, &words));
+    let words = "--vary boon_cap=0..=5 --goal 'Strong ~ 1' --goal 'Strong @ boons=0 ~ 1' \
+        --set boons=3 --format csv";
+    let rows = records(&text(&place, 0, words));
     assert_ne!(rows[1][2], rows[1][3]);
     // A parameter that is set is a part of the change.
     let run = tune(
         &place,
-        &[
-            "--vary",
-            "boon_cap=3",
-            "--goal",
-            "Strong ~ 1",
-            "--set",
-            "ties=high",
-            "--patch",
-            "-",
-        ],
+        "--vary boon_cap=3 --goal 'Strong ~ 1' --set ties=high --patch -",
     );
     assert!(run.out.contains("+default = \"high\""), "{}", run.out);
 }
@@ -613,19 +424,11 @@ fn sets_are_for_goals_that_do_not_set() {
 #[test]
 fn shipped_rulesets_are_tuned_as_they_are_written() {
     let place = place();
-    let words = [
-        "tune",
-        "stars-and-signs",
-        "--vary",
-        "thresholds[1]=12..=18",
-        "--goal",
-        "P(band>=Hit) at least 55 %",
-        "--apply",
-        "stars.toml",
-    ];
-    assert_eq!(place.run(&words).status, Some(0));
+    let words = "tune stars-and-signs --vary 'thresholds[1]=12..=18' \
+        --goal 'P(band>=Hit) at least 55 %' --apply stars.toml";
+    assert_eq!(place.run(words).status, Some(0));
     // 12 and 13 do as well; 14 changes the least.
-    let source = place.answer(&["rules", "show", "stars-and-signs", "--source"]);
+    let source = place.answer("rules show stars-and-signs --source");
     let expected = source.replace("default = [10, 15, 20]", "default = [10, 14, 20]");
     assert_eq!(
         fs::read_to_string(place.path("stars.toml")).expect("it is written"),
@@ -637,48 +440,24 @@ fn shipped_rulesets_are_tuned_as_they_are_written() {
 fn files_that_are_there_and_games_that_ship_are_safe() {
     let place = place();
     place.write("notes.txt", "precious\n");
-    let asked = [
-        "tune",
-        "lantern.toml",
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "Miss ~ 1/3",
-    ];
+    let asked = "tune lantern.toml --vary boon_cap=0..=5 --goal 'Miss ~ 1/3'";
     for (more, why) in [
+        ("--patch notes.txt", "`notes.txt` is there already"),
+        ("--apply new.toml --patch new.toml", "name the same file"),
+        ("--apply nowhere/new.toml", "can't write in `nowhere`"),
+        ("--patch nowhere/new.patch", "can't write in `nowhere`"),
         (
-            &["--patch", "notes.txt"][..],
-            "`notes.txt` is there already",
-        ),
-        (
-            &["--apply", "new.toml", "--patch", "new.toml"],
-            "name the same file",
-        ),
-        (&["--apply", "nowhere/new.toml"], "can't write in `nowhere`"),
-        (
-            &["--patch", "nowhere/new.patch"],
-            "can't write in `nowhere`",
-        ),
-        (
-            &["--apply", "stars-and-signs"],
+            "--apply stars-and-signs",
             "in place of the game of that name",
         ),
     ] {
         let files = place.files();
-        let err = place.refusal(&[&asked[..], more].concat());
-        assert!(err.contains(why), "{err}");
+        place.refuses(&format!("{asked} {more}"), &[why]);
         assert_eq!(
             (place.files(), place.read("notes.txt").as_str()),
             (files, "precious\n")
         );
     }
-    let twice = [
-        "tune",
-        "lantern.toml",
-        "--vary",
-        "boon_cap=0..=5",
-        "--goal",
-        "Miss @ boons=1,boons=2 ~ 1/3",
-    ];
-    assert!(place.refusal(&twice).contains("`boons` is set twice"));
+    let twice = "tune lantern.toml --vary boon_cap=0..=5 --goal 'Miss @ boons=1,boons=2 ~ 1/3'";
+    place.refuses(twice, &["`boons` is set twice"]);
 }
