@@ -48,14 +48,6 @@ fn place() -> Place {
     place
 }
 
-fn answer(place: &Place, words: &str) -> String {
-    place.answer(&words.split(' ').collect::<Vec<_>>())
-}
-
-fn refusal(place: &Place, words: &str) -> String {
-    place.refusal(&words.split(' ').collect::<Vec<_>>())
-}
-
 fn ratio(value: &serde_json::Value) -> RBig {
     RBig::from_str(value.as_str().expect("text")).expect("a fraction")
 }
@@ -64,10 +56,9 @@ fn ratio(value: &serde_json::Value) -> RBig {
 fn a_plan_in_every_format() {
     let place = place();
     let ask = |format: &str| {
-        answer(
-            &place,
-            &format!("balance plan climb.toml --checks 2 --pool 3 --format {format}"),
-        )
+        place.answer(&format!(
+            "balance plan climb.toml --checks 2 --pool 3 --format {format}"
+        ))
     };
     insta::assert_snapshot!("climb", ask("table"));
     insta::assert_snapshot!("climb_markdown", ask("markdown"));
@@ -83,13 +74,13 @@ fn a_plan_in_every_format() {
 fn several_choices_have_a_column_each() {
     let place = Place::new();
     let words = "balance plan action-primer --set skill=1 --set rerolls=1 --checks 2 --pool 3";
-    insta::assert_snapshot!("karma", answer(&place, words));
+    insta::assert_snapshot!("karma", place.answer(words));
 }
 
 #[test]
 fn points_are_told_as_points() {
     let place = Place::new();
-    let told = answer(&place, "balance plan stars-and-signs --checks 2 --pool 1");
+    let told = place.answer("balance plan stars-and-signs --checks 2 --pool 1");
     let row = "   100.00%  raw 9: spend 1, 14: spend 1, 19: spend 1\n";
     assert!(told.contains(row), "{told}");
 }
@@ -114,7 +105,7 @@ axis = "focus"
 spent = "used"
 "#;
     place.write("p.toml", rules);
-    let told = answer(&place, "balance plan p.toml --checks 1 --pool 2");
+    let told = place.answer("balance plan p.toml --checks 1 --pool 2");
     assert!(told.contains("die 5–9: spend 2, 10–14: spend 1"), "{told}");
 }
 
@@ -145,10 +136,10 @@ axis = "focus"
 spent = "spent"
 "#;
     place.write("g.toml", rules);
-    let told = answer(&place, "balance plan g.toml --checks 2 --pool 3");
+    let told = place.answer("balance plan g.toml --checks 2 --pool 3");
     let head = { told.lines() }.find(|line| line.ends_with("again (2)"));
     assert!(head.is_some_and(|head| head.contains("again ")), "{told}");
-    let csv = answer(&place, "policy g.toml --set focus=1 --format csv");
+    let csv = place.answer("policy g.toml --set focus=1 --format csv");
     assert!(csv.contains("\nagain (2),"), "{csv}");
 }
 
@@ -185,12 +176,9 @@ spent = "spent"
 policy = "way=best"
 "#;
     place.write("h.toml", rules);
-    let told = answer(&place, "balance plan h.toml:t --pool 2");
+    let told = place.answer("balance plan h.toml:t --pool 2");
     assert!(told.contains("when to spend grit"), "{told}");
-    let named = answer(
-        &place,
-        "balance plan h.toml:t --pool 2 --axis grit --spent spent",
-    );
+    let named = place.answer("balance plan h.toml:t --pool 2 --axis grit --spent spent");
     let worths = |told: &str| {
         told.split_once("what one more")
             .map(|(_, all)| all.to_owned())
@@ -202,15 +190,15 @@ policy = "way=best"
 fn hope_is_spent_before_the_roll() {
     let place = Place::new();
     let words = "balance plan stars-and-signs --resource hope --checks 2 --pool 3";
-    insta::assert_snapshot!("hope", answer(&place, words));
+    insta::assert_snapshot!("hope", place.answer(words));
 }
 
 #[test]
 fn two_resources_are_spent_in_one_scene() {
     let place = Place::new();
     let words = "balance plan stars-and-signs --checks 2 --pool effort=2,hope=1";
-    insta::assert_snapshot!("two_resources", answer(&place, words));
-    let json = answer(&place, &format!("{words} --format json"));
+    insta::assert_snapshot!("two_resources", place.answer(words));
+    let json = place.answer(&format!("{words} --format json"));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let at = |checks: u64| {
         let mut states = json["states"].as_array().expect("a list").iter();
@@ -227,12 +215,12 @@ fn two_resources_are_spent_in_one_scene() {
         (&0.into(), &1.into())
     );
 
-    let csv = records(&answer(&place, &format!("{words} --format csv")));
+    let csv = records(&place.answer(&format!("{words} --format csv")));
     let head = csv[0].join(",");
     let own = "checks_left,effort points_left,hope points_left,probability,value,effort one_more,hope one_more,effort points_set,hope points_set,effort way,hope way,choice,round,raw,chosen,";
     assert!(head.starts_with(own), "{head}");
 
-    answer(&place, &format!("{words} -o points.svg"));
+    place.answer(&format!("{words} -o points.svg"));
     let svg = place.read("points.svg");
     assert!(
         svg.contains("What one more point of effort or hope is worth"),
@@ -266,8 +254,8 @@ fn slips_in_several_pools_are_named() {
         "balance plan two.toml --pool grit=1,nerve=1",
         "balance plan two.toml --pool grit=4000000000,rest=4000000000 --utility worth[band]",
     ]
-    .iter()
-    .map(|words| format!("$ oddsmith {words}\n{}\n", refusal(&place, words)))
+    .into_iter()
+    .map(|words| format!("$ oddsmith {words}\n{}\n", place.refusal(words)))
     .collect();
     insta::assert_snapshot!("slips_in_several_pools", all);
 }
@@ -276,14 +264,14 @@ fn slips_in_several_pools_are_named() {
 fn points_before_the_roll() {
     let place = place();
     let words = "balance plan climb.toml:walk --axis grit --checks 2 --pool 3 --utility steps>=5";
-    insta::assert_snapshot!("walk", answer(&place, words));
+    insta::assert_snapshot!("walk", place.answer(words));
 }
 
 #[test]
 fn checks_take_turns() {
     let place = place();
     let words = "balance plan climb.toml --check steep=1 --check steep=3 --set worth=[0,1,2] --pool 2 --format json";
-    let json: serde_json::Value = serde_json::from_str(&answer(&place, words)).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&place.answer(words)).expect("JSON");
     assert_eq!(
         (&json["checks"], &json["resources"][0]["pool"]),
         (&2.into(), &2.into())
@@ -311,7 +299,7 @@ fn values_do_not_depend_on_threads() {
     let place = place();
     let ask = |threads: &str| {
         let words = "balance plan climb.toml --checks 4 --pool 6 --format csv --threads";
-        answer(&place, &format!("{words} {threads}"))
+        place.answer(&format!("{words} {threads}"))
     };
     assert_eq!(ask("1"), ask("3"));
 }
@@ -319,10 +307,7 @@ fn values_do_not_depend_on_threads() {
 #[test]
 fn each_row_is_an_exact_fraction() {
     let place = place();
-    let csv = records(&answer(
-        &place,
-        "balance plan climb.toml --checks 3 --pool 2 --format csv",
-    ));
+    let csv = records(&place.answer("balance plan climb.toml --checks 3 --pool 2 --format csv"));
     let column = |name: &str| {
         csv[0]
             .iter()
@@ -348,18 +333,14 @@ fn each_row_is_an_exact_fraction() {
 #[test]
 fn a_picture_of_what_points_are_worth() {
     let place = place();
-    answer(
-        &place,
-        "balance plan climb.toml --checks 9 --pool 4 -o grit.svg",
-    );
+    place.answer("balance plan climb.toml --checks 9 --pool 4 -o grit.svg");
     let svg = place.read("grit.svg");
     assert!(
         svg.contains("What one more point of grit is worth"),
         "{svg}"
     );
     assert!(svg.contains("checks left"), "{svg}");
-    let refused = refusal(&place, "balance plan climb.toml -o climb.toml");
-    assert!(refused.contains("svg"), "{refused}");
+    place.refuses("balance plan climb.toml -o climb.toml", &["svg"]);
 }
 
 #[test]
@@ -390,8 +371,8 @@ fn slips_are_named() {
         "balance plan climb.toml --checks 1000 --pool 4000000000",
         "balance plan climb.toml --spent grit_spent",
     ]
-    .iter()
-    .map(|words| format!("$ oddsmith {words}\n{}\n", refusal(&place, words)))
+    .into_iter()
+    .map(|words| format!("$ oddsmith {words}\n{}\n", place.refusal(words)))
     .collect();
     insta::assert_snapshot!("slips", all);
 }
@@ -406,7 +387,7 @@ fn a_track_is_planned_for_its_end() {
         .map(|form| {
             format!(
                 "$ oddsmith {words}{form}\n{}\n",
-                answer(&place, &format!("{words}{form}"))
+                place.answer(&format!("{words}{form}"))
             )
         })
         .collect();
@@ -458,7 +439,7 @@ policy = "way=best"
     place.write("doors.toml", text);
     // By what is known, in whatever order.
     let rows = |words: &str| -> BTreeSet<String> {
-        let json: Value = serde_json::from_str(&answer(&place, words)).expect("it is JSON");
+        let json: Value = serde_json::from_str(&place.answer(words)).expect("it is JSON");
         let rows = json["choices"][0]["rows"].as_array().expect("a choice");
         let row = |row: &Value| {
             let seen = row["seen"].as_object().expect("what is known");
@@ -481,11 +462,11 @@ policy = "way=best"
 #[test]
 fn rulesets_say_what_is_spent() {
     let place = place();
-    let shown = answer(&place, "rules show climb.toml");
+    let shown = place.answer("rules show climb.toml");
     let resources = shown.split("resources\n").nth(1).expect("a section");
     assert_eq!(resources, "  grit  climb  Grit, for a whole mountain\n");
     assert_eq!(
-        answer(&place, "rules validate climb.toml"),
+        place.answer("rules validate climb.toml"),
         "ok: climb.toml (2 checks, 1 resource)\n"
     );
 }
@@ -493,12 +474,13 @@ fn rulesets_say_what_is_spent() {
 #[test]
 fn what_the_plan_would_leave_out_is_refused() {
     let place = place();
-    let points = refusal(&place, "balance plan climb.toml --set grit=1 --pool 2");
-    assert!(points.contains("`grit` is what the plan finds"), "{points}");
-    let checks = "balance plan climb.toml --check steep=1 --check steep=2 --check steep=3 --checks 2 --pool 2";
-    let checks = refusal(&place, checks);
-    assert!(
-        checks.contains("`--checks 2` leaves out checks: `--check` gives 3"),
-        "{checks}"
+    place.refuses(
+        "balance plan climb.toml --set grit=1 --pool 2",
+        &["`grit` is what the plan finds"],
+    );
+    place.refuses(
+        "balance plan climb.toml --check steep=1 --check steep=2 --check steep=3 --checks 2 \
+         --pool 2",
+        &["`--checks 2` leaves out checks: `--check` gives 3"],
     );
 }

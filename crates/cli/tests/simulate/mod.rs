@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Place, Run, records};
+use crate::support::{Place, Run, records, words};
 
 /// Something rare, a flag, an axis that two rules use, a requirement, a contest, a choice, tracks with and
 /// without an end.
@@ -65,14 +65,9 @@ fn place() -> Place {
     place
 }
 
-fn run(place: &Place, words: &str) -> Run {
-    let words: Vec<&str> = words.split(' ').collect();
-    place.run(&words)
-}
-
 /// Standard output of a run that finds nothing wrong.
 fn agreed(place: &Place, words: &str) -> String {
-    let run = run(place, words);
+    let run = place.run(words);
     assert_eq!(run.status, Some(0), "{words}: {}", run.err);
     run.out
 }
@@ -100,12 +95,7 @@ fn names(rows: &[BTreeMap<String, String>]) -> Vec<&str> {
 
 /// What a command says exactly, by outcome.
 fn exact(place: &Place, words: &str) -> BTreeMap<String, String> {
-    let csv = place.answer(
-        &words
-            .split(' ')
-            .chain(["--format", "csv"])
-            .collect::<Vec<_>>(),
-    );
+    let csv = place.answer(&format!("{words} --format csv"));
     let rows = rows(&csv);
     let pair =
         |row: &BTreeMap<String, String>| (row["outcome"].clone(), row["probability"].clone());
@@ -200,7 +190,7 @@ fn rows_are_what_their_columns_say() {
 #[test]
 fn the_seed_and_the_speed_are_told() {
     let place = place();
-    let err = run(&place, "simulate delve.toml --trials 1e7 --seed 42").err;
+    let err = place.run("simulate delve.toml --trials 1e7 --seed 42").err;
     let lines: Vec<&str> = err.lines().collect();
     assert!(
         lines[0].starts_with("1e7 trials in ") && lines[0].ends_with(", seed 42"),
@@ -283,14 +273,7 @@ fn rows_of_a_sweep_are_those_of_a_run_by_itself() {
     let swept = records(&swept);
     assert_eq!(swept[0][..3], ["lamps", "axe", "outcome"]);
     // 3 lamps and an axe of 2 or 3 are too much to carry.
-    let table = place.answer(&[
-        "table",
-        "delve.toml",
-        "--sweep",
-        "lamps=2,3",
-        "--sweep",
-        "axe=all",
-    ]);
+    let table = place.answer("table delve.toml --sweep lamps=2,3 --sweep axe=all");
     assert_eq!(records(&table).len(), 1 + 3 + 2);
     let mut rest = &swept[1..];
     for configuration in &records(&table)[1..] {
@@ -333,7 +316,7 @@ fn a_sweep_in_the_other_formats() {
     let configurations = json["configurations"].as_array().expect("a list");
     assert_eq!(configurations.len(), 2);
     assert_eq!(configurations[1]["configuration"]["axe"], 3);
-    let err = run(&place, words).err;
+    let err = place.run(words).err;
     assert!(err.starts_with("2e5 trials of 2 configurations"), "{err}");
 }
 
@@ -409,7 +392,7 @@ fn tracks_show_how_long_they_take() {
         (variance["count"].as_str(), variance["trials"].as_str()),
         ("", "100000")
     );
-    let err = run(&place, "simulate delve.toml:shaft --trials 1e5").err;
+    let err = place.run("simulate delve.toml:shaft --trials 1e5").err;
     assert!(err.contains("chi-square of the rolls: "), "{err}");
     let asked = agreed(
         &place,
@@ -447,7 +430,7 @@ fn a_track_that_is_over_before_it_begins_shows_nothing_of_one_roll() {
 fn what_never_ends_is_stopped_and_counted() {
     let place = place();
     let words = "simulate delve.toml:fall --set luck=0 --trials 200";
-    let run = run(&place, words);
+    let run = place.run(words);
     assert_eq!(run.status, Some(0));
     assert!(
         run.err.contains(
@@ -525,10 +508,7 @@ fn a_track_without_an_end_in_half_of_the_trials_agrees() {
 fn trials_that_may_end_later_prove_nothing_of_the_end() {
     let place = place();
     place.write("shot.toml", SHOT);
-    let run = run(
-        &place,
-        "simulate shot.toml:shot --trials 2000 --rounds 3 --format csv",
-    );
+    let run = place.run("simulate shot.toml:shot --trials 2000 --rounds 3 --format csv");
     assert_eq!(run.status, Some(0), "{}", run.err);
     assert!(
         run.err.contains("after 3 rounds, and may do so later"),
@@ -559,8 +539,7 @@ fn trials_that_may_end_later_prove_nothing_of_the_end() {
         ("simulate shot.toml:shot --rounds 0", "from 1 to 1e9"),
         ("simulate shot.toml:shot --rounds 2e9", "from 1 to 1e9"),
     ] {
-        let words: Vec<&str> = words.split(' ').collect();
-        assert!(place.refusal(&words).contains(said), "{words:?}");
+        place.refuses(words, &[said]);
     }
 }
 
@@ -654,10 +633,9 @@ fn choices_follow_the_best_policy() {
         assert_eq!(rows[0]["exact"], known["P(got>=7)"], "{more}");
         assert_eq!(count(&rows[0]) > 0, !more.ends_with('0'), "{more}");
     }
-    let said = place.refusal(&["simulate", "delve.toml:push", "--budget", "3"]);
-    assert!(
-        said.contains("the best policy could not be found"),
-        "{said}"
+    place.refuses(
+        "simulate delve.toml:push --budget 3",
+        &["the best policy could not be found"],
     );
 }
 
@@ -669,10 +647,7 @@ fn a_disagreement_is_named_and_ends_with_1() {
     let words = "simulate delve.toml --sweep axe=0..=3 --trials 1e4";
     // With so low a bar some seed is on the wrong side of it.
     let strict = |seed: &u32, more: &str| {
-        run(
-            &place,
-            &format!("{words} --level 0.9999999 --seed {seed}{more}"),
-        )
+        place.run(&format!("{words} --level 0.9999999 --seed {seed}{more}"))
     };
     let mut seeds = 1..40;
     let seed = seeds.find(|seed| strict(seed, "").status == Some(1));
@@ -720,7 +695,7 @@ fn alarms_are_as_rare_as_they_should_be() {
     let place = place();
     let is_alarm = |seed: &u32| {
         let words = format!("simulate delve.toml --trials 20000 --level 0.05 --seed {seed}");
-        run(&place, &words).status == Some(1)
+        place.run(&words).status == Some(1)
     };
     let alarms = (0..60).filter(is_alarm).count();
     assert!(alarms <= 10, "{alarms} of 60");
@@ -729,10 +704,7 @@ fn alarms_are_as_rare_as_they_should_be() {
 #[test]
 fn over_the_budget_is_shown_without_exact_odds() {
     let place = place();
-    let run = run(
-        &place,
-        "simulate delve.toml --trials 5 --sweep axe=0,1 --budget 5 --format csv",
-    );
+    let run = place.run("simulate delve.toml --trials 5 --sweep axe=0,1 --budget 5 --format csv");
     assert_eq!(run.status, Some(0), "{}", run.err);
     for row in rows(&run.out) {
         assert_eq!((row["exact"].as_str(), row["z"].as_str()), ("", ""));
@@ -847,11 +819,11 @@ fn broken_rules_are_found_whatever_is_rolled() {
             "simulate hoard.toml --set pool={pool} --trials {trials} --seed {seed} --format csv"
         )
     };
-    let odds = place.refusal(&["odds", "hoard.toml"]);
+    let odds = place.refusal("odds hoard.toml");
     // One roll of 216 has three hits: a trial of some seed meets it, and of others none.
     let mut met = [false; 2];
     for seed in 1..=24 {
-        let run = run(&place, &words(3, 100, seed));
+        let run = place.run(&words(3, 100, seed));
         assert_eq!(run.status, Some(2), "{}", run.err);
         assert!(run.err.contains("hoard.toml:10"), "{}", run.err);
         assert!(run.err.contains(&odds), "{odds}\n{}", run.err);
@@ -889,7 +861,7 @@ fn a_sweep_keeps_its_good_configurations() {
             "a trial met a roll that can't be carried out; ",
         ),
     ] {
-        let run = run(&place, &format!("{words}{more}"));
+        let run = place.run(&format!("{words}{more}"));
         assert_eq!(run.status, Some(2), "{}", run.err);
         assert!(run.err.contains(" --> hoard.toml:10"), "{}", run.err);
         let pools: Vec<String> = rows(&run.out)
@@ -909,12 +881,12 @@ fn limits_of_the_exact_engine_are_no_errors() {
     place.write("hoard.toml", HOARD);
     for query in ["mean(rolls*rolls)", "P(owed<=1)"] {
         let words = format!("simulate hoard.toml:march --query {query} --trials 1000 --format csv");
-        let run = run(&place, &words);
+        let run = place.run(&words);
         assert_eq!(run.status, Some(0), "{}", run.err);
         assert_eq!(rows(&run.out)[0]["exact"], "");
         let note = format!("note: no exact odds of `{query}`: ");
         assert!(run.err.contains(&note), "{}", run.err);
-        let said = place.refusal(&["track", "hoard.toml:march", "--query", query]);
+        let said = place.refusal(&format!("track hoard.toml:march --query '{query}'"));
         assert!(
             said.starts_with("error: ") && said.contains("help: "),
             "{said}"
@@ -933,7 +905,7 @@ fn without_exact_odds_there_are_only_trials() {
         assert_eq!((row["exact"].as_str(), row["z"].as_str()), ("", ""));
         assert!(!with["exact"].is_empty() && !with["z"].is_empty());
     }
-    let table = run(&place, words);
+    let table = place.run(words);
     let head = table.out.lines().find(|line| line.contains("simulated"));
     assert_eq!(head.map(str::trim), Some("simulated"), "{}", table.out);
     assert!(!table.err.contains("note: "), "{}", table.err);
@@ -950,7 +922,7 @@ fn a_goal_without_a_choice_is_noted() {
     for (command, more) in [("simulate", " --trials 100"), ("odds", "")] {
         let err = |set: &str| {
             let words = format!("{command} delve.toml:push --maximise got --set nerve={set}{more}");
-            run(&place, &words).err
+            place.run(&words).err
         };
         assert!(err("0").contains(note), "{}", err("0"));
         assert!(!err("1").contains("--maximise"), "{}", err("1"));
@@ -962,7 +934,7 @@ fn an_error_that_is_not_reached_is_told() {
     let place = place();
     let err = |trials: &str| {
         let words = format!("simulate delve.toml --until-error 0.001 --trials {trials}");
-        run(&place, &words).err
+        place.run(&words).err
     };
     let expected = "note: after 10,000 trials the largest standard error is 0.0048; \
         --until-error asks for 0.001\n";
@@ -1026,10 +998,10 @@ fn what_never_happened_is_not_claimed_to_be_impossible() {
 }
 
 /// A run that is sent an interrupt after so many milliseconds; without a status if it was too early to be heard.
-fn interrupted(place: &Place, words: &str, after: u64) -> Run {
+fn interrupted(place: &Place, line: &str, after: u64) -> Run {
     let mut child = place.command();
     let child = child
-        .args(words.split(' '))
+        .args(words(line))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let child = child.spawn().expect("a process");
@@ -1143,11 +1115,8 @@ fn refusals_say_why() {
             &["`total`", "value"],
         ),
     ];
-    for (line, expected) in cases {
-        let said = place.refusal(&line.split(' ').collect::<Vec<_>>());
-        for words in *expected {
-            assert!(said.contains(words), "{line}: {said}");
-        }
+    for (line, says) in cases {
+        place.refuses(line, says);
     }
 }
 
@@ -1157,8 +1126,7 @@ fn a_rare_mean_is_awaited() {
     let place = place();
     let text = "name = \"Test\"\n[checks.prize]\nrules = \"show won = if 1d1000000 == 1 then 1000000 else 0\"\n";
     place.write("prize.toml", text);
-    let run = run(
-        &place,
+    let run = place.run(
         "simulate prize.toml --query mean(won) --until-error 0.01 --trials 200000 --format csv",
     );
     assert!(
