@@ -42,8 +42,7 @@ fn place() -> Place {
 
 /// `outcome weight/total` for each row.
 fn rows(place: &Place, words: &str) -> Vec<String> {
-    let words: Vec<&str> = words.split(' ').chain(["--format", "csv"]).collect();
-    let mut rows = records(&place.answer(&words));
+    let mut rows = records(&place.answer(&format!("{words} --format csv")));
     assert_eq!(rows.remove(0).join(","), "outcome,weight,total,probability");
     rows.iter()
         .map(|row| format!("{} {}/{}", row[0], row[1], row[2]))
@@ -54,8 +53,8 @@ fn rows(place: &Place, words: &str) -> Vec<String> {
 fn a_contest_in_every_format() {
     let place = place();
     let ask = |format| {
-        let words = "contest arena.toml --a bonus=1 --b rank=2 --query P(rounds<=2) --format";
-        place.answer(&words.split(' ').chain([format]).collect::<Vec<_>>())
+        let words = "contest arena.toml --a bonus=1 --b rank=2 --query P(rounds<=2)";
+        place.answer(&format!("{words} --format {format}"))
     };
     insta::assert_snapshot!("duel", ask("table"));
     insta::assert_snapshot!("duel_csv", ask("csv"));
@@ -122,28 +121,24 @@ fn sides_are_set_together_or_apart() {
     ] {
         assert_eq!(rows(&place, same), one, "{same}");
     }
-    let shown = place.answer(
-        &"contest arena.toml --set bonus=2 --a rank=0"
-            .split(' ')
-            .collect::<Vec<_>>(),
-    );
+    let shown = place.answer("contest arena.toml --set bonus=2 --a rank=0");
     assert!(shown.contains("\nboth  bonus=2\nA     rank=0\n"), "{shown}");
 }
 
 #[test]
 fn labels_are_compared_by_their_order() {
     let place = place();
-    let shown = place.answer(&["contest", "arena.toml:toss", "--a", "skill=3"]);
+    let shown = place.answer("contest arena.toml:toss --a skill=3");
     insta::assert_snapshot!("toss", shown);
 }
 
 #[test]
 fn checks_of_different_kinds_meet() {
     let place = place();
-    let words = "contest arena.toml --against quiet --compare P";
-    let words: Vec<&str> = words.split(' ').collect();
-    let said = place.refusal(&words);
-    assert!(said.contains("--compare:1:1"), "{said}");
+    place.refuses(
+        "contest arena.toml --against quiet --compare P",
+        &["--compare:1:1"],
+    );
     place.write(
         "loud.toml",
         &ARENA.replace(
@@ -158,13 +153,13 @@ fn checks_of_different_kinds_meet() {
 #[test]
 fn a_tie_for_ever_is_said_in_words() {
     let place = place();
-    let words = ["contest", "arena.toml", "--compare", "rank"];
-    let text = place.answer(&words);
+    let words = "contest arena.toml --compare rank";
+    let text = place.answer(words);
     assert!(
         text.contains("always a tie, so it is never decided"),
         "{text}"
     );
-    let run = place.run(&[&words[..], &["--format", "csv"]].concat());
+    let run = place.run(&format!("{words} --format csv"));
     assert_eq!(run.status, Some(0));
     assert!(run.err.contains("no `A|decided`"), "{}", run.err);
     assert!(
@@ -205,12 +200,8 @@ fn what_can_not_be_compared_is_refused() {
         ("--query P(score>3)", &["`score`"]),
         ("--budget 3", &["steps or more", "the budget is 3"]),
     ];
-    for (words, expected) in cases {
-        let line = format!("contest arena.toml {words}");
-        let said = place.refusal(&line.split(' ').collect::<Vec<_>>());
-        for words in *expected {
-            assert!(said.contains(words), "{line}: {said}");
-        }
+    for (words, says) in cases {
+        place.refuses(&format!("contest arena.toml {words}"), says);
     }
 }
 
@@ -229,10 +220,7 @@ tied,contest,arena.toml:toss,skill=0,mean(rounds),1,1
 for ever,contest,arena.toml:duel,\"ladder=[2,2,2] a.bonus=5\",P(rounds==1),1,1
 ",
     );
-    assert_eq!(
-        place.answer(&["verify", "cases.csv"]),
-        "6 passed, 0 failed\n"
-    );
+    assert_eq!(place.answer("verify cases.csv"), "6 passed, 0 failed\n");
     place.write(
         "cases.csv",
         "\
@@ -249,7 +237,7 @@ quiet,contest,arena.toml:quiet,,A,1,2
         "stuck.toml",
         &ARENA.replace("set won = hit - 1", "set won = 0"),
     );
-    let run = place.run(&["verify", "cases.csv"]);
+    let run = place.run("verify cases.csv");
     assert_eq!(run.status, Some(1));
     insta::assert_snapshot!("verify", run.out);
 }
@@ -261,7 +249,7 @@ fn the_shipped_tracks_and_contests_are_right() {
         let cases = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../tests/cases")
             .join(file);
-        let said = place.answer(&["verify", cases.to_str().expect("a path in UTF-8")]);
+        let said = place.answer(&format!("verify '{}'", cases.display()));
         assert!(said.ends_with(" passed, 0 failed\n"), "{said}");
     }
 }
