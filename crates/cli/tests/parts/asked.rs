@@ -58,17 +58,17 @@ fn place() -> Place {
 }
 
 /// An answer with some options is the one of its parts, however many they are; so is its exit status.
-fn is_merged_alike(place: &Place, words: &[&str], options: &[&[&str]]) {
+fn is_merged_alike(place: &Place, words: &str, options: &[&str]) {
     for of in [1, 3, 7] {
         let mut parts = parts(place, words, of);
         parts.reverse();
         for options in options {
-            let alone = place.run(&[words, options].concat());
-            let merged = merge(place, &parts, &[&["--"], *options].concat());
+            let alone = place.run(&format!("{words} {options}"));
+            let merged = merge(place, &parts, &format!("-- {options}"));
             assert_eq!(
                 (merged.status, merged.out, merged.err),
                 (alone.status, alone.out, alone.err),
-                "{words:?} {options:?} in {of}"
+                "{words} {options} in {of}"
             );
         }
         is_taken_from_parts(place, words, &parts);
@@ -76,7 +76,7 @@ fn is_merged_alike(place: &Place, words: &[&str], options: &[&[&str]]) {
 }
 
 /// Where the answers in parts are other ones, so is what comes of them: nothing is worked out again that a part holds.
-fn is_taken_from_parts(place: &Place, words: &[&str], parts: &[String]) {
+fn is_taken_from_parts(place: &Place, words: &str, parts: &[String]) {
     let alone = place.run(words);
     if alone.out.is_empty() {
         return; // It is an error, or nothing is odd.
@@ -89,8 +89,8 @@ fn is_taken_from_parts(place: &Place, words: &[&str], parts: &[String]) {
             name
         })
         .collect();
-    let merged = merge(place, &others, &[]);
-    assert_ne!(merged.out, alone.out, "{words:?}");
+    let merged = merge(place, &others, "");
+    assert_ne!(merged.out, alone.out, "{words}");
 }
 
 /// A line in which the first two weights, or answers, have changed places; an answer by itself is 1, and the weight of an
@@ -121,119 +121,79 @@ fn other(line: &str) -> String {
 #[test]
 fn what_is_odd() {
     let place = place();
-    let formats = [
-        &[][..],
-        &["--all", "--format", "json"],
-        &["--format", "markdown"],
-    ];
+    let formats = ["", "--all --format json", "--format markdown"];
     for ruleset in [
         "climb.toml",
         "climb.toml:grip",
         "gaps.toml",
         "action-checks:check",
     ] {
-        is_merged_alike(&place, &["balance", "lint", ruleset], &formats[..2]);
+        is_merged_alike(&place, &format!("balance lint {ruleset}"), &formats[..2]);
     }
-    let words = [
-        "balance",
-        "lint",
-        "lantern.toml",
-        "--cliff",
-        "1",
-        "--only",
-        "cliff",
-    ];
-    is_merged_alike(&place, &words, &formats);
+    let words = "balance lint lantern.toml --cliff 1 --only cliff";
+    is_merged_alike(&place, words, &formats);
 }
 
 #[test]
 fn what_steps_are_worth() {
     let place = place();
-    let formats = [
-        &[][..],
-        &["--format", "json"],
-        &["--format", "csv"],
-        &["--format", "markdown"],
-    ];
+    let formats = ["", "--format json", "--format csv", "--format markdown"];
     for words in [
-        &["balance", "value", "climb.toml"][..],
-        &["balance", "climb.toml", "--sweep", "all"],
-        &[
-            "balance",
-            "value",
-            "climb.toml:climb",
-            "--sweep",
-            "skill=0..=2",
-            "--lever",
-            "wall=8,9,10",
-        ],
-        &[
-            "balance",
-            "value",
-            "gaps.toml",
-            "--sweep",
-            "a=all",
-            "--query",
-            "mean(total)",
-        ],
-        &[
-            "balance",
-            "value",
-            "stars-and-signs",
-            "--sweep",
-            "circ_boons=-1..=1",
-        ],
+        "balance value climb.toml",
+        "balance climb.toml --sweep all",
+        "balance value climb.toml:climb --sweep skill=0..=2 --lever wall=8,9,10",
+        "balance value gaps.toml --sweep a=all --query 'mean(total)'",
+        "balance value stars-and-signs --sweep circ_boons=-1..=1",
     ] {
         is_merged_alike(&place, words, &formats);
     }
-    let words = ["balance", "value", "climb.toml", "--lever", "skill"];
-    let parts = parts(&place, &words, 2);
-    place.run(&[&words[..], &["-o", "alone.svg"]].concat());
-    merge(&place, &parts, &["-o", "merged.svg"]);
+    let words = "balance value climb.toml --lever skill";
+    let parts = parts(&place, words, 2);
+    place.run(&format!("{words} -o alone.svg"));
+    merge(&place, &parts, "-o merged.svg");
     assert_eq!(place.read("merged.svg"), place.read("alone.svg"));
 }
 
 #[test]
 fn odds_that_moved_and_expectations() {
     let place = place();
-    let words = ["check", "climb.toml", "gaps.toml", "--baseline", "odds"];
+    let words = "check climb.toml gaps.toml --baseline odds";
     let formats = [
-        &[][..],
-        &["--format", "json"],
-        &["--format", "junit"],
-        &["--format", "markdown"],
-        &["--format", "github", "--all"],
+        "",
+        "--format json",
+        "--format junit",
+        "--format markdown",
+        "--format github --all",
     ];
-    is_merged_alike(&place, &words[..2], &formats);
-    let parts = parts(&place, &words, 2);
-    let merged = merge(&place, &parts, &["--", "--update"]);
+    is_merged_alike(&place, "check climb.toml", &formats);
+    let parts = parts(&place, words, 2);
+    let merged = merge(&place, &parts, "-- --update");
     assert_eq!(merged.status, Some(0), "{}{}", merged.out, merged.err);
-    place.run(&[&words[..4], &["alone", "--update"]].concat());
+    place.run("check climb.toml gaps.toml --baseline alone --update");
     assert_eq!(files(&place.path("odds")), files(&place.path("alone")));
-    is_merged_alike(&place, &words, &formats);
+    is_merged_alike(&place, words, &formats);
     place.write("climb.toml", &RULES.replace("default = 9", "default = 8"));
-    is_merged_alike(&place, &words, &formats);
+    is_merged_alike(&place, words, &formats);
     place.write("climb.toml", "name = [");
-    is_merged_alike(&place, &words, &formats);
-    let refusal = place.refusal(&[&words[..], &["--update", "--part", "1/2"]].concat());
-    assert!(
-        refusal.contains("`--update` is of the whole answer"),
-        "{refusal}"
+    is_merged_alike(&place, words, &formats);
+    place.refuses(
+        &format!("{words} --update --part 1/2"),
+        &["`--update` is of the whole answer"],
     );
 }
 
 #[test]
 fn reports() {
     let place = place();
-    let words = ["report", "climb.toml", "gaps.toml", "action-checks:stones"];
-    let alone = place.run(&[&words[..], &["-o", "alone"]].concat());
+    let words = "report climb.toml gaps.toml action-checks:stones";
+    let alone = place.run(&format!("{words} -o alone"));
     for of in [1, 4] {
-        let parts = parts(&place, &words, of);
-        let merged = merge(&place, &parts, &["-o", "merged"]);
+        let parts = parts(&place, words, of);
+        let merged = merge(&place, &parts, "-o merged");
         assert_eq!((merged.status, &merged.err), (Some(0), &alone.err));
         assert!(files(&place.path("merged")) == files(&place.path("alone")));
         fs::remove_dir_all(place.path("merged")).expect("it is there");
-        let refused = merge(&place, &parts, &[]);
+        let refused = merge(&place, &parts, "");
         assert!(
             refused.err.contains("a report goes to a directory"),
             "{}",
