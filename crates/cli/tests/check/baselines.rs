@@ -9,14 +9,13 @@ const TABLE: &str = "odds/lantern/check.csv";
 #[test]
 fn a_report_has_the_tables_that_are_accepted() {
     let place = accepted();
-    place.answer(&["report", "lantern.toml", "-o", "report"]);
+    place.answer("report lantern.toml -o report");
     for file in ["check.csv", "test.csv"] {
         let of = |directory: &str| place.read(&format!("{directory}/lantern/{file}"));
         assert_eq!(of("odds"), of("report"), "{file}");
     }
     assert!(!place.path("report/lantern/baseline.toml").exists());
-    let accept = ["check", "lantern.toml", "--baseline", "report", "--update"];
-    place.answer(&accept);
+    place.answer("check lantern.toml --baseline report --update");
     let of = |directory: &str| place.read(&format!("{directory}/lantern/baseline.toml"));
     assert_eq!(of("odds"), of("report"));
 }
@@ -26,7 +25,7 @@ fn a_report_has_the_tables_that_are_accepted() {
 fn the_way_out_works_as_it_is_told() {
     let place = accepted();
     place.write(TABLE, "");
-    let err = place.refusal(&LANTERN_ALONE);
+    let err = place.refusal(LANTERN_ALONE);
     let command = "oddsmith check lantern.toml --baseline odds --update";
     let help = format!(
         "help: restore it from version control; or remove the directory odds/lantern and accept the odds as they are now: {command}\n"
@@ -36,7 +35,7 @@ fn the_way_out_works_as_it_is_told() {
     let run = place.shell(command);
     assert_eq!(run.status, Some(0), "{}", run.err);
     change(&place, "default = 2, domain", "default = 1, domain");
-    let run = check(&place, &[]);
+    let run = check(&place, "");
     let last = format!("If they are to be: {command}\n");
     assert!(run.out.ends_with(&last), "{}", run.out);
     let table = place.read(TABLE);
@@ -46,7 +45,7 @@ fn the_way_out_works_as_it_is_told() {
     );
     let help =
         format!("help: take either side of all the files of odds/lantern, then: {command}\n");
-    let err = place.refusal(&[&LANTERN_ALONE[..], &["--update"]].concat());
+    let err = place.refusal(&format!("{LANTERN_ALONE} --update"));
     assert!(
         err.contains("has conflict markers of a merge, first in line 1") && err.ends_with(&help),
         "{err}"
@@ -58,14 +57,14 @@ fn the_way_out_works_as_it_is_told() {
 #[test]
 fn a_report_over_a_baseline_accepts_nothing() {
     let place = accepted();
-    let report = ["report", "lantern.toml", "-o", "odds"];
-    place.answer(&report);
+    let report = "report lantern.toml -o odds";
+    place.answer(report);
     place.write(TABLE, "");
-    place.answer(&report); // The table is what was accepted again.
+    place.answer(report); // The table is what was accepted again.
     accepts(&place, &["lantern: as accepted"]);
     change(&place, "default = 2, domain", "default = 1, domain");
     let before = place.contents("odds");
-    let err = place.refusal(&report);
+    let err = place.refusal(report);
     let message = "error: `odds/lantern` has accepted odds, and those of `check` are others now\n";
     let command = "oddsmith check lantern.toml --baseline odds --update";
     let help = format!(
@@ -74,32 +73,23 @@ fn a_report_over_a_baseline_accepts_nothing() {
     assert_eq!(err, message.to_owned() + &help);
     assert_eq!(place.contents("odds"), before);
     place.shell(command);
-    place.answer(&report);
+    place.answer(report);
     let lantern = place.read("lantern.toml");
     place.write(
         "lantern.toml",
         &(lantern.clone() + "\n[checks.new]\nrules = 'show x = 1d6'\n"),
     );
-    let err = place.refusal(&report);
-    assert!(
-        err.contains("`odds/lantern` has accepted odds, but none of `new`"),
-        "{err}"
+    place.refuses(
+        report,
+        &["`odds/lantern` has accepted odds, but none of `new`"],
     );
     place.write("lantern.toml", &lantern.replacen("Lantern", "Torch", 1));
-    let err = place.refusal(&report);
-    assert!(
-        err.contains("has the odds of \"Lantern\", not of \"Torch\""),
-        "{err}"
-    );
+    place.refuses(report, &["has the odds of \"Lantern\", not of \"Torch\""]);
     place.write("lantern.toml", &lantern);
     let manifest = place.read("odds/lantern/baseline.toml");
     place.write(
         "odds/lantern/baseline.toml",
         &manifest.replacen("rows = ", "rows = 1", 1),
     );
-    let err = place.refusal(&report);
-    assert!(
-        err.contains("this file was changed after it was written"),
-        "{err}"
-    );
+    place.refuses(report, &["this file was changed after it was written"]);
 }

@@ -28,7 +28,7 @@ fn drifted() -> Place {
 fn awkward() -> Place {
     let place = Place::new();
     place.write("lantern.toml", AWKWARD);
-    assert_eq!(check(&place, &["--update"]).status, Some(0));
+    assert_eq!(check(&place, "--update").status, Some(0));
     change(
         &place,
         "\"step\" = { default = 1",
@@ -41,7 +41,7 @@ fn awkward() -> Place {
 fn every_format() {
     let place = drifted();
     for format in ["github", "junit", "json", "markdown"] {
-        let out = moves(&place, &["--format", format], &[]);
+        let out = moves(&place, &format!("--format {format}"), &[]);
         insta::assert_snapshot!(format, out);
     }
 }
@@ -49,7 +49,7 @@ fn every_format() {
 #[test]
 fn awkward_names_break_no_format() {
     let place = awkward();
-    let github = moves(&place, &["--format", "github"], &[]);
+    let github = moves(&place, "--format github", &[]);
     let commands: Vec<&str> = github
         .lines()
         .filter(|line| line.starts_with("::"))
@@ -63,11 +63,11 @@ fn awkward_names_break_no_format() {
     );
     let junit = moves(
         &place,
-        &["--format", "junit"],
+        "--format junit",
         &["way=a:b: Miss &lt;1&gt; 50.00% -&gt; 40.00% (-10.00)"],
     );
     well_formed(&junit);
-    let markdown = moves(&place, &["--format", "markdown"], &[]);
+    let markdown = moves(&place, "--format markdown", &[]);
     let rows = markdown.lines().filter(|line| line.starts_with("| "));
     let pipes: Vec<usize> = rows
         .map(|row| row.replace(r"\|", "").matches('|').count())
@@ -81,7 +81,7 @@ fn awkward_names_break_no_format() {
 #[test]
 fn fractions_are_exact_in_json() {
     let place = awkward();
-    let out = moves(&place, &["--format", "json"], &[]);
+    let out = moves(&place, "--format json", &[]);
     let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(json["status"], "moved");
     let table = &json["rulesets"][0]["tables"][0];
@@ -106,7 +106,7 @@ fn all_is_well_in_every_format() {
         ("json", "\"status\": \"as accepted\""),
         ("markdown", "### Odds: all as accepted (1 ruleset)\n"),
     ] {
-        let run = check(&place, &["--format", format]);
+        let run = check(&place, &format!("--format {format}"));
         assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{format}");
         assert!(run.out.contains(says), "{format}: {}", run.out);
         assert!(!run.out.contains("::error"), "{}", run.out);
@@ -126,7 +126,7 @@ fn what_can_not_be_checked_is_in_every_format() {
             "`lantern.toml` can't be checked:\n\n- line 20: ",
         ),
     ] {
-        let run = check(&place, &["--format", format]);
+        let run = check(&place, &format!("--format {format}"));
         assert_eq!(run.status, Some(2), "{format}");
         assert!(run.out.contains(says), "{format}: {}", run.out);
         assert!(
@@ -147,7 +147,7 @@ fn expectations_are_looked_at() {
         )
     };
     place.write("lantern.toml", &expect("[0, 1]"));
-    let run = check(&place, &[]);
+    let run = check(&place, "");
     assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
     assert!(run.out.contains("1 expectation"), "{}", run.out);
     place.write("lantern.toml", &expect("[0.1, 0.2]"));
@@ -164,7 +164,7 @@ fn expectations_are_looked_at() {
         ("json", "\"as_intended\": false"),
         ("markdown", "1 expectation not met"),
     ] {
-        let run = check(&place, &["--format", format]);
+        let run = check(&place, &format!("--format {format}"));
         assert_eq!(
             (run.status, run.err.as_str()),
             (Some(1), ""),
@@ -174,7 +174,7 @@ fn expectations_are_looked_at() {
         assert!(run.out.contains(says), "{format}: {}", run.out);
     }
     // Accepting odds does not make them right.
-    assert_eq!(check(&place, &["--update"]).status, Some(1));
+    assert_eq!(check(&place, "--update").status, Some(1));
 }
 
 /// Where what an expectation says can be read stands beside the sentence, for people and for programs.
@@ -185,13 +185,13 @@ fn the_source_of_an_expectation_is_told() {
     let expect = "[[expect]]\nintent = \"Nobody misses.\"\nsource = \"page 7\"\ncheck = \"check\"\nquery = \"Miss\"\nat_most = 0\n";
     place.write("lantern.toml", &format!("{text}\n{expect}"));
     for format in ["text", "markdown", "github"] {
-        let out = check(&place, &["--format", format]).out;
+        let out = check(&place, &format!("--format {format}")).out;
         assert!(
             out.contains("\"Nobody misses.\" (page 7) does not hold"),
             "{out}"
         );
     }
-    let json = check(&place, &["--format", "json"]).out;
+    let json = check(&place, "--format json").out;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["rulesets"][0]["expectations"][0]["source"], "page 7");
 }
@@ -217,14 +217,14 @@ fn expectations_that_fail_are_told_exactly() {
         ),
     ] {
         expect(claim);
-        let run = check(&place, &[]);
+        let run = check(&place, "");
         assert!(run.out.contains(says), "{says}: {}{}", run.out, run.err);
         assert!(
             run.out.contains("\"One. ::error::Two.\" does not hold"),
             "{}",
             run.out
         );
-        let json = check(&place, &["--format", "json"]).out;
+        let json = check(&place, "--format json").out;
         let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         let told = &json["rulesets"][0]["expectations"][0];
         assert_eq!(
@@ -245,11 +245,11 @@ fn nothing_but_our_commands_is_one() {
     let place = Place::new();
     let file = "::error::x.toml";
     place.write(file, &place.read("lantern.toml"));
-    for more in [&["--update"][..], &["--format", "github"]] {
-        let run = place.run(&[&["check", file, "--baseline", "odds"], more].concat());
+    for more in ["--update", "--format github"] {
+        let run = place.run(&format!("check {file} --baseline odds {more}"));
         assert_eq!(run.status, Some(0), "{}", run.err);
         let is_shown = run.out.starts_with("::error::x: ");
-        assert_eq!(is_shown, more.len() == 1, "{}", run.out);
+        assert_eq!(is_shown, more == "--update", "{}", run.out);
     }
 }
 
@@ -264,8 +264,8 @@ fn expectations_that_can_not_be_told() {
            between = [1, 6]\nsweep = [\"dice=all\"]\n";
     place.write("lantern.toml", &text);
     // Enough for the tables, but not for the sweep of the expectation.
-    let few = ["--budget", "135000"];
-    let run = check(&place, &few);
+    let few = "--budget 135000";
+    let run = check(&place, few);
     assert_eq!(run.status, Some(2), "{}{}", run.out, run.err);
     assert!(run.out.starts_with("lantern: odds moved ("), "{}", run.out);
     assert!(
@@ -274,14 +274,14 @@ fn expectations_that_can_not_be_told() {
         "{}",
         run.err
     );
-    let markdown = check(&place, &[&few[..], &["--format", "markdown"]].concat());
+    let markdown = check(&place, &format!("{few} --format markdown"));
     let title = "### Odds: moved in 1 of 1 ruleset; 1 expectation can't be told\n";
     assert!(markdown.out.starts_with(title), "{}", markdown.out);
     // Probes take more to be found.
-    let run = check(&place, &["--budget", "2000000", "--update"]);
+    let run = check(&place, "--budget 2000000 --update");
     assert_eq!(run.status, Some(2), "{}{}", run.out, run.err);
     assert!(run.out.starts_with("lantern: accepted ("), "{}", run.out);
-    let run = check(&place, &[]);
+    let run = check(&place, "");
     assert!(run.out.starts_with("lantern: as accepted ("), "{}", run.out);
 }
 

@@ -10,18 +10,18 @@ mod text;
 use crate::support::{Place, Run};
 
 /// The flags of a check without a configuration.
-const LANTERN_ALONE: [&str; 4] = ["check", "lantern.toml", "--baseline", "odds"];
+const LANTERN_ALONE: &str = "check lantern.toml --baseline odds";
 
 /// The ruleset, its odds accepted.
 fn accepted() -> Place {
     let place = Place::new();
-    let run = check(&place, &["--update"]);
+    let run = check(&place, "--update");
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
     place
 }
 
-fn check(place: &Place, more: &[&str]) -> Run {
-    place.run(&[&LANTERN_ALONE, more].concat())
+fn check(place: &Place, more: &str) -> Run {
+    place.run(&format!("{LANTERN_ALONE} {more}"))
 }
 
 /// Changes the ruleset; the text must be there.
@@ -30,7 +30,7 @@ fn change(place: &Place, from: &str, to: &str) {
 }
 
 /// A check that finds drift, says all of these, and leaves the baseline alone.
-fn moves(place: &Place, more: &[&str], says: &[&str]) -> String {
+fn moves(place: &Place, more: &str, says: &[&str]) -> String {
     let before = place.contents("odds");
     let run = check(place, more);
     assert_eq!((run.status, run.err.as_str()), (Some(1), ""), "{}", run.out);
@@ -42,7 +42,7 @@ fn moves(place: &Place, more: &[&str], says: &[&str]) -> String {
 }
 
 /// A check that finds no drift, and says all of these.
-fn stays(place: &Place, more: &[&str], says: &[&str]) {
+fn stays(place: &Place, more: &str, says: &[&str]) {
     let run = check(place, more);
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{}", run.out);
     for words in says {
@@ -52,8 +52,8 @@ fn stays(place: &Place, more: &[&str], says: &[&str]) {
 
 /// Accepts what is there, after which there is nothing to say.
 fn accepts(place: &Place, says: &[&str]) {
-    stays(place, &["--update"], says);
-    let run = check(place, &[]);
+    stays(place, "--update", says);
+    let run = check(place, "");
     assert_eq!(run.status, Some(0), "{}", run.out);
     assert!(run.out.starts_with("lantern: as accepted ("), "{}", run.out);
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);

@@ -33,7 +33,7 @@ fn duel() -> Place {
 #[test]
 fn odds_are_accepted_once_and_then_compared() {
     let place = Place::new();
-    let run = check(&place, &[]);
+    let run = check(&place, "");
     let unaccepted = "lantern: no odds accepted yet (2 tables)\n";
     assert_eq!((run.status, run.out.as_str()), (Some(2), unaccepted));
     assert!(
@@ -48,14 +48,14 @@ fn odds_are_accepted_once_and_then_compared() {
         &place,
         &["lantern: as accepted (2 tables of 56 configurations)"],
     );
-    assert!(place.run(&["check", "--help"]).out.contains("Examples:"));
+    assert!(place.run("check --help").out.contains("Examples:"));
 }
 
 #[test]
 fn what_moved_is_told_and_accepted() {
     let place = accepted();
     change(&place, "default = 2, domain", "default = 1, domain");
-    insta::assert_snapshot!("moved", moves(&place, &[], &[]));
+    insta::assert_snapshot!("moved", moves(&place, "", &[]));
     accepts(
         &place,
         &["lantern: accepted (", "boon_cap: 2 -> 1", "-17.13"],
@@ -66,14 +66,14 @@ fn what_moved_is_told_and_accepted() {
 fn all_differences_on_demand() {
     let place = accepted();
     change(&place, "default = 2, domain", "default = 1, domain");
-    let out = moves(&place, &["--all"], &[]);
+    let out = moves(&place, "--all", &[]);
     assert!(!out.contains("--all"), "{out}");
     // Eleven configurations, five columns, and where each differs the most.
     assert_eq!(
         out.lines().filter(|line| line.contains("boons=2")).count(),
         60
     );
-    let run = check(&place, &["--all", "--budget", "30000"]);
+    let run = check(&place, "--all --budget 30000");
     assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
 }
 
@@ -90,13 +90,13 @@ fn causes_stand_with_the_table_that_they_moved() {
     change(&place, "default = 2, domain", "default = 1, domain");
     change(&place, "bonus = { default = 0", "bonus = { default = 1");
     // Once for the ruleset, and once for the table.
-    let out = moves(&place, &[], &[]);
+    let out = moves(&place, "", &[]);
     assert_eq!(
         out.matches("parameter boon_cap: 2 -> 1").count(),
         2,
         "{out}"
     );
-    let github = moves(&place, &["--format", "github"], &[]);
+    let github = moves(&place, "--format github", &[]);
     let errors: Vec<&str> = github
         .lines()
         .filter(|line| line.starts_with("::"))
@@ -114,7 +114,7 @@ fn causes_stand_with_the_table_that_they_moved() {
     );
     change(&place, "2d6 + skill", "1d12 + skill");
     let says = "  test: 15 of 15 configurations moved\n  parameter bonus: 0 -> 1 (lantern.toml:4)\n  and the rules changed (lantern.toml:19)\n";
-    moves(&place, &[], &[says]);
+    moves(&place, "", &[says]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn names_alone_are_told_as_such() {
         "band Weak is now called Some (lantern.toml:15)",
         "has other names; what it had is as accepted in 50 configurations",
     ];
-    let out = moves(&place, &[], &says);
+    let out = moves(&place, "", &says);
     assert!(out.starts_with("lantern: renamed (2 tables"), "{out}");
     assert!(
         out.contains("the accepted ones under other names. To accept these: "),
@@ -147,7 +147,7 @@ fn tables_and_configurations_that_are_new_or_gone() {
         "trial: is new",
         "test: is gone",
     ];
-    let out = moves(&place, &[], &says);
+    let out = moves(&place, "", &says);
     assert!(out.starts_with("lantern: odds moved (3 tables"), "{out}");
     assert!(!out.contains("moved;"), "{out}");
     accepts(&place, &says);
@@ -165,7 +165,7 @@ fn what_falls_together_otherwise() {
         "the same answers are spread or fall together otherwise",
         "(the first is the default configuration)",
     ];
-    let out = moves(&place, &[], &says);
+    let out = moves(&place, "", &says);
     assert!(!out.contains("difference"), "{out}");
 }
 
@@ -181,10 +181,10 @@ fn it_is_told_how_far_it_was_looked() {
         "configurations; they do not look at 1 part of the rules\n",
         "  none reaches branch 1 of `if 10 * skill + asset == 22 then 0 else 0`: `oddsmith check --update` looks for settings that lead there (lantern.toml:9)\n",
     ];
-    stays(&place, &[], &says);
+    stays(&place, "", &says);
     accepts(&place, &[]);
     change(&place, "name", "# A comment.\nname");
-    let run = check(&place, &[]);
+    let run = check(&place, "");
     assert!(
         run.out.contains("\n  the rules changed; no odds moved in ")
             && run
@@ -204,7 +204,7 @@ fn means_that_become_infinite() {
     place.write("lantern.toml", &ridge.replace("1d2", "2"));
     accepts(&place, &[]);
     place.write("lantern.toml", ridge);
-    let out = moves(&place, &[], &[]);
+    let out = moves(&place, "", &[]);
     let row = |line: &str| {
         line.split_whitespace()
             .map(str::to_owned)
@@ -217,7 +217,7 @@ fn means_that_become_infinite() {
     ] {
         assert!(rows.iter().any(|row| row == expected), "{out}");
     }
-    let json = check(&place, &["--format", "json"]).out;
+    let json = check(&place, "--format json").out;
     assert!(json.contains("\"largest\": \"inf\""), "{json}");
 }
 
@@ -227,7 +227,7 @@ fn drift_within_the_tolerance() {
     change(&place, "default = 2, domain", "default = 1, domain");
     stays(
         &place,
-        &["--tolerance", "17.2"],
+        "--tolerance 17.2",
         &[
             "16 configurations moved within the tolerance, by at most 17.13 points and 0.8858 of mean(total)",
             "boon_cap: 2 -> 1, which moves at most 17.13 points and 0.8858 of mean(total), within the tolerance",
@@ -235,14 +235,14 @@ fn drift_within_the_tolerance() {
     );
     moves(
         &place,
-        &["--tolerance", "17.1"],
+        "--tolerance 17.1",
         &[
             "check: 3 of 50 configurations moved",
             "; 13 configurations moved within the tolerance, by at most 16.51 points and 0.8858 of mean(total)",
         ],
     );
     for wrong in ["-1", "a", "", "nan"] {
-        place.refusal(&["check", "lantern.toml", "--tolerance", wrong]);
+        place.refusal(&format!("check lantern.toml --tolerance '{wrong}'"));
     }
 }
 
@@ -251,7 +251,7 @@ fn expectations_are_judged_without_a_baseline() {
     let place = Place::new();
     let intent = "\n[[expect]]\nintent = \"Beginners hit.\"\nquery = \"Hit\"\nat_least = 0.9\n";
     place.write("lantern.toml", &(DUEL.to_owned() + intent));
-    let run = check(&place, &[]);
+    let run = check(&place, "");
     assert_eq!(run.status, Some(2), "{}", run.out);
     let first = "lantern: 1 expectation fails; no odds accepted yet (1 table, 1 expectation)\n";
     assert!(run.out.starts_with(first), "{}", run.out);

@@ -13,15 +13,15 @@ fn ruleset(head: &str, script: &str) -> String {
 }
 
 /// What is found in it.
-fn lint(text: &str, more: &[&str]) -> Run {
+fn lint(text: &str, more: &str) -> Run {
     let place = Place::new();
     place.write("small.toml", text);
-    place.run(&[&["balance", "lint", "small.toml"], more].concat())
+    place.run(&format!("balance lint small.toml {more}"))
 }
 
 /// The findings, as JSON.
-fn findings(text: &str, more: &[&str]) -> Vec<Value> {
-    let run = lint(text, &[&["--format", "json"], more].concat());
+fn findings(text: &str, more: &str) -> Vec<Value> {
+    let run = lint(text, &format!("--format json {more}"));
     assert!(run.status < Some(2), "{}", run.err);
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
     report["findings"].as_array().expect("a list").clone()
@@ -34,7 +34,7 @@ fn ids(findings: &[Value]) -> Vec<&str> {
 
 /// Asserts that the one ruleset has this finding, and that the other one has not.
 fn found(id: &str, severity: &str, bad: &str, good: &str) -> Value {
-    let only = ["--only", id];
+    let only = format!("--only {id}");
     let found = findings(bad, &only);
     assert_eq!(ids(&found), [id]);
     assert_eq!(found[0]["severity"], severity);
@@ -73,7 +73,7 @@ fn what_never_happens_is_unreachable() {
         "show Sure = 1d6 >= 1\nshow band = if 1d6 > 3 then hit else miss",
     );
     assert_eq!(
-        ids(&findings(&certain, &["--only", "unreachable"])),
+        ids(&findings(&certain, "--only unreachable")),
         ["unreachable/try/not Sure"]
     );
 }
@@ -85,7 +85,7 @@ fn what_only_an_axis_without_a_sweep_brings_is_reachable() {
         &hit("1d6 + skill > 14"),
     );
     assert_eq!(
-        ids(&findings(&text, &["--only", "unreachable"])),
+        ids(&findings(&text, "--only unreachable")),
         Vec::<&str>::new()
     );
 }
@@ -112,7 +112,7 @@ axes.kind  = { default = 'plain', domain = ['plain', 'double'] }";
         "1d6 + (if gate == open then (if kind == double then 2 * bonus else bonus) else 0) > 4",
     );
     assert_eq!(
-        ids(&findings(&ruleset(axes, &script), &["--only", "dead"])),
+        ids(&findings(&ruleset(axes, &script), "--only dead")),
         Vec::<&str>::new()
     );
 }
@@ -127,12 +127,12 @@ fn an_axis_that_needs_four_others_is_not_dead() {
     };
     // It acts in one of 4 * 4 * 4 * 4 surroundings.
     let script = hit("1d6 + (if a == 2 and b == 2 and c == 1 and d == 1 then luck else 0) > 4");
-    let found = findings(&ruleset(&axes(3), &script), &["--only", "dead-axis"]);
+    let found = findings(&ruleset(&axes(3), &script), "--only dead-axis");
     assert_eq!(ids(&found), Vec::<&str>::new());
     // Of 31^4 surroundings not all can be looked at, and that is said.
     let rare = script.replace("== 2", "== 17").replace("== 1 ", "== 13 ");
-    let only = ["--only", "dead-axis/try/luck"];
-    let found = findings(&ruleset(&axes(30), &rare), &only);
+    let only = "--only dead-axis/try/luck";
+    let found = findings(&ruleset(&axes(30), &rare), only);
     let count = |key: &str| found[0][key].as_u64().expect("a count");
     let (looked, all) = (count("configurations"), count("of_configurations"));
     assert_eq!(all, 31 * 31 * 31 * 31 * 3);
@@ -146,7 +146,7 @@ fn what_a_contest_compares_is_not_dead() {
     let axes = "contest = 'score + edge'\n\
 axes.edge = { default = 0, domain = '0..=1' }";
     let text = ruleset(axes, "show score = 1d6");
-    assert_eq!(ids(&findings(&text, &[])), Vec::<&str>::new());
+    assert_eq!(ids(&findings(&text, "")), Vec::<&str>::new());
 }
 
 #[test]
@@ -167,7 +167,7 @@ bands = ['miss', 'hit']
 axes.bonus   = { default = 0, domain = '0..=9' }
 axes.penalty = { default = 0, domain = '0..=9' }";
     let text = ruleset(axes, &hit("1d6 <= 3 + bonus - penalty"));
-    let found = findings(&text, &["--only", "dead-step", "--only", "plateau"]);
+    let found = findings(&text, "--only dead-step --only plateau");
     assert_eq!(ids(&found), ["plateau/try/bonus", "plateau/try/penalty"]);
     let stretches = |at: usize| found[at]["facts"]["stretches"].clone();
     assert_eq!(stretches(0), serde_json::json!([["3", "9"]]));
@@ -297,7 +297,7 @@ rules = 'show band = if 1d10 + skill > 5 then success else failure'
 ",
         ruleset(axes, &hit("1d10 + own_skill - other_skill > 5"))
     );
-    assert!(findings(&text, &["--only", "sign"]).is_empty());
+    assert!(findings(&text, "--only sign").is_empty());
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn a_reading_that_turns_some_lines_is_counted_as_by_hand() {
 axes.place = { default = 0, domain = '-4..=9', sweep = 'all' }";
     let text = pushing(axes, "(if place > 2 then -push else push) + place");
     let text = text.replace("then push else", "then push + place else");
-    let found = findings(&text, &["--only", "sign/try/push+pushing"]);
+    let found = findings(&text, "--only sign/try/push+pushing");
     // Where a d10 is over 5 anyway, or never is, a step of neither reading is one.
     let moves = |sign: i64, place: i64| {
         let hits = |push: i64| (1..=10).filter(|die| die + sign * push + place > 5).count();
@@ -387,12 +387,12 @@ fn a_large_step_is_a_cliff() {
     let grades = steep
         .replace("'miss', 'hit'", "'miss', 'near', 'hit'")
         .replace("hit else miss", "hit else if 1d12 > 11 then near else miss");
-    let finding = &findings(&grades, &["--only", "cliff", "--cliff", "30"])[0];
+    let finding = &findings(&grades, "--only cliff --cliff 30")[0];
     assert_eq!([&finding["seen"], &finding["of"]], [2, 2]);
     assert_eq!(finding["evidence"][0]["outcome"], "hit");
-    let lower = findings(&even, &["--only", "cliff", "--cliff", "16"]);
+    let lower = findings(&even, "--only cliff --cliff 16");
     assert_eq!(ids(&lower), ["cliff/try/skill/band"]);
-    assert!(findings(&steep, &["--only", "cliff", "--cliff", "33.4"]).is_empty());
+    assert!(findings(&steep, "--only cliff --cliff 33.4").is_empty());
 }
 
 /// People read labels, in what is said and where it shows; data have names.
@@ -404,8 +404,8 @@ bands = ['miss', 'hit']
 axes.skill = { default = 4, domain = '4..=8', sweep = '4,8', label = 'Skill die', labels = { 4 = 'd4', 8 = 'd8' } }
 axes.help  = { default = 0, domain = '0..=1', sweep = 'all', label = 'Help of others', labels = { 0 = 'no', 1 = 'yes' } }";
     let text = ruleset(axes, &hit("1d(skill) + 3 * help > 4")); // 0, 1/2; 3/4, 7/8
-    let only = ["--only", "cliff"];
-    let told = lint(&text, &only).out;
+    let only = "--only cliff";
+    let told = lint(&text, only).out;
     let (told, _) = told.split_once("\n\n  ").expect("findings, then advice");
     insta::assert_snapshot!(told, @r"
     small.toml: 1 warning
@@ -415,7 +415,7 @@ axes.help  = { default = 0, domain = '0..=1', sweep = 'all', label = 'Help of ot
         the default configuration: hit 0.00% (Help of others = no), 75.00% (Help of others = yes)
         Skill die = d8: hit 50.00% (Help of others = no), 87.50% (Help of others = yes)
     ");
-    let found = findings(&text, &only);
+    let found = findings(&text, only);
     let evidence = &found[0]["evidence"][0];
     assert_eq!(found[0]["levers"], serde_json::json!(["help"]));
     assert_eq!(evidence["configuration"], "the default configuration");
@@ -431,7 +431,7 @@ axes.skill = { default = 0, domain = '0..=1' }
 axes.sides = { default = 20, domain = '2..=20', sweep = '2,20' }";
     let found = findings(
         &ruleset(axes, &hit("1d(sides) + skill > 2")),
-        &["--only", "cliff/try/skill"],
+        "--only cliff/try/skill",
     );
     assert_eq!(found[0]["severity"], "note");
     assert_eq!(found[0]["evidence"][0]["configuration"], "sides=2");
@@ -445,7 +445,7 @@ axes.skill = { default = 0, domain = '0..=2', sweep = 'all' }
 axes.help  = { default = 0, domain = '0..=1', sweep = 'all' }";
     let found = findings(
         &ruleset(axes, &hit("1d6 + 2 * (skill + help) > 5")),
-        &["--only", "cliff"],
+        "--only cliff",
     );
     assert_eq!(ids(&found), ["cliff/try/skill/band"]);
     assert_eq!(found[0]["alike"], serde_json::json!(["help"]));
@@ -472,10 +472,7 @@ fn a_default_that_is_never_better_is_a_note() {
     let stance = |default: &str| {
         let axis = format!("stance = {{ default = '{default}', domain = ['low', 'even'] }}");
         let script = hit("1d6 + (if stance == low then 0 else 1) > 3");
-        findings(
-            &ruleset(&with_axis(&axis), &script),
-            &["--only", "dominated"],
-        )
+        findings(&ruleset(&with_axis(&axis), &script), "--only dominated")
     };
     let (low, even) = (stance("low"), stance("even"));
     assert_eq!(ids(&low), ["dominated/try/stance/low"]);
@@ -497,7 +494,7 @@ fn an_option_with_a_price_is_not_dominated() {
 show wounds = if stance == low then 1d4 else 1d8
 show band = if roll + (if stance == low then 0 else 1) > 3 then hit else miss",
     );
-    assert!(findings(&text, &["--only", "dominated"]).is_empty());
+    assert!(findings(&text, "--only dominated").is_empty());
 }
 
 #[test]
@@ -540,7 +537,7 @@ axes.way  = { default = 'plain', domain = ['wide', 'plain', 'high'] }";
     let script = "\
 let total = 1d6 + (match way { wide: 1d4 - 2, plain: 0, high: 1 })
 show band = match total { < need: miss, < need + 1: near, else: hit }";
-    let found = findings(&ruleset(axes, script), &["--only", "crossing"]);
+    let found = findings(&ruleset(axes, script), "--only crossing");
     assert_eq!(ids(&found), ["crossing/try/way"]);
     let pairs = found[0]["facts"]["pairs"].as_array().expect("a list");
     let labels: Vec<&Value> = pairs.iter().map(|pair| &pair["labels"]).collect();
@@ -578,7 +575,7 @@ fn without_a_number_behind_the_bands_points_must_do() {
     let bands = hit("highest(pool) == 6 or count(pool, 1) > 1");
     let found = findings(
         &ruleset(&axis, &format!("{pool}{bands}")),
-        &["--only", "asymmetric", "--change", "1"],
+        "--only asymmetric --change 1",
     );
     assert_eq!(ids(&found), ["asymmetric/try/dice"]);
     assert_eq!(found[0]["evidence"][0]["flat"], Value::Null);
@@ -637,7 +634,7 @@ fn accepting(finding: &str) -> String {
 
 #[test]
 fn what_is_accepted_is_not_told_again() {
-    let open = lint(STEEP, &[]);
+    let open = lint(STEEP, "");
     assert_eq!(open.status, Some(1));
     assert!(
         open.out.contains("warning: a step of `skill`"),
@@ -645,12 +642,12 @@ fn what_is_accepted_is_not_told_again() {
         open.out
     );
     for pattern in ["cliff/try/skill/band", "cliff/*/skill/*"] {
-        let closed = lint(&accepting(pattern), &[]);
+        let closed = lint(&accepting(pattern), "");
         assert_eq!(
             (closed.status, closed.out.as_str()),
             (Some(0), "small.toml: nothing; 1 accepted\n")
         );
-        let all = lint(&accepting(pattern), &["--all"]);
+        let all = lint(&accepting(pattern), "--all");
         assert_eq!(all.status, Some(0));
         assert!(all.out.contains("Skill is meant to tell."), "{}", all.out);
     }
@@ -659,18 +656,18 @@ fn what_is_accepted_is_not_told_again() {
 #[test]
 fn an_acceptance_that_meets_nothing_is_stale() {
     let mild = accepting("cliff/try/skill/band").replace("2 * skill", "skill");
-    let run = lint(&mild, &[]);
+    let run = lint(&mild, "");
     assert_eq!(run.status, Some(1));
     assert!(run.out.contains("warning: `cliff/try/skill/band` is accepted, and there is no such finding any more (small.toml:8)"), "{}", run.out);
     // With another limit there are other findings; that says nothing of those that were accepted.
-    assert_eq!(lint(&mild, &["--cliff", "30"]).status, Some(0));
-    assert_eq!(lint(&mild, &["--only", "dead"]).status, Some(0));
-    assert_eq!(lint(&mild, &["--deny", "error"]).status, Some(0));
+    assert_eq!(lint(&mild, "--cliff 30").status, Some(0));
+    assert_eq!(lint(&mild, "--only dead").status, Some(0));
+    assert_eq!(lint(&mild, "--deny error").status, Some(0));
     // It is a warning, and comes before the notes.
     let need = "'0..=9' }\naxes.need = { default = 4, domain = '4..=20' }";
     let flat = mild.replace("'0..=2' }", need).replace("> 5", ">= need");
     for format in ["text", "markdown"] {
-        let out = lint(&flat, &["--format", format]).out;
+        let out = lint(&flat, &format!("--format {format}")).out;
         let places = ["is accepted", "plateau/try/skill"].map(|text| out.find(text));
         let [stale, note] = places.map(|place| place.expect(&out));
         assert!(stale < note, "{out}");
@@ -679,7 +676,7 @@ fn an_acceptance_that_meets_nothing_is_stale() {
 
 #[test]
 fn what_begins_no_id_can_not_be_asked_for() {
-    let only = |prefix: &str| lint(STEEP, &["--only", prefix]);
+    let only = |prefix: &str| lint(STEEP, &format!("--only '{prefix}'"));
     for (prefix, said) in [
         ("clif/", "there is no rule `clif`"),
         ("non-monotonic", "did you mean `non-monotone`?"),
@@ -702,7 +699,7 @@ fn what_begins_no_id_can_not_be_asked_for() {
 
 #[test]
 fn points_are_not_negative() {
-    let run = lint(STEEP, &["--cliff", "-5"]);
+    let run = lint(STEEP, "--cliff -5");
     assert_eq!(run.status, Some(2));
     assert!(
         run.err.contains("not a number of points from 0 on"),
@@ -713,12 +710,12 @@ fn points_are_not_negative() {
 
 #[test]
 fn the_exit_status_is_that_of_what_is_denied() {
-    let status = |deny: &str| lint(STEEP, &["--deny", deny]).status;
+    let status = |deny: &str| lint(STEEP, &format!("--deny {deny}")).status;
     assert_eq!(
         [status("note"), status("warning"), status("error")],
         [Some(1), Some(1), Some(0)]
     );
-    let unknown = lint(&accepting("clif/try/skill/band"), &[]);
+    let unknown = lint(&accepting("clif/try/skill/band"), "");
     assert_eq!(unknown.status, Some(2));
     assert!(
         unknown.err.contains("did you mean `cliff`?"),
@@ -729,10 +726,10 @@ fn the_exit_status_is_that_of_what_is_denied() {
 
 #[test]
 fn formats_for_machines_and_comments() {
-    let github = lint(STEEP, &["--format", "github"]);
+    let github = lint(STEEP, "--format github");
     let line = "::warning file=small.toml,line=4,col=6,title=cliff/try/skill/band::a step of `skill` moves";
     assert!(github.out.contains(line), "{}", github.out);
-    let markdown = lint(STEEP, &["--format", "markdown"]);
+    let markdown = lint(STEEP, "--format markdown");
     assert!(
         markdown.out.starts_with("### small.toml: 1 warning\n"),
         "{}",
@@ -745,6 +742,6 @@ fn formats_for_machines_and_comments() {
         "{}",
         markdown.out
     );
-    let threads = |n| lint(STEEP, &["--threads", n]).out;
+    let threads = |n| lint(STEEP, &format!("--threads {n}")).out;
     assert_eq!(threads("1"), threads("3"));
 }

@@ -7,10 +7,9 @@ use crate::support::Place;
 
 /// The findings of a ruleset, accepted ones too.
 fn findings(target: &str, only: &str) -> Vec<Value> {
-    let words = [
-        "balance", "lint", target, "--all", "--format", "json", "--only", only,
-    ];
-    let run = Place::new().run(&words);
+    let run = Place::new().run(&format!(
+        "balance lint {target} --all --format json --only {only}"
+    ));
     assert!(run.status < Some(2), "{}", run.err);
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
     report["findings"].as_array().expect("a list").clone()
