@@ -63,7 +63,7 @@ fn every_case_has_its_odds() {
     let mut count = 0;
     for program in anydice_programs() {
         place.write("program.txt", &program);
-        let csv = place.answer(&["anydice", "program.txt", "--format", "csv"]);
+        let csv = place.answer("anydice program.txt --format csv");
         assert!(csv.starts_with("output,label,outcome,weight,total,probability\n"));
         let found = outputs(&csv);
         assert_eq!(found, expected(&program), "{program}");
@@ -79,7 +79,7 @@ fn cases_become_rulesets_with_their_odds() {
     let (mut checks, mut refused) = (0, 0);
     for program in anydice_programs() {
         place.write("program.txt", &program);
-        let run = place.run(&["anydice", "program.txt", "--to-ruleset", "out.toml"]);
+        let run = place.run("anydice program.txt --to-ruleset out.toml");
         assert!(
             !run.err.contains("would be"),
             "a translation was wrong: {program}{}",
@@ -90,7 +90,7 @@ fn cases_become_rulesets_with_their_odds() {
             continue;
         }
         assert_eq!(run.status, Some(0), "{program}{}", run.err);
-        place.answer(&["rules", "validate", "out.toml"]);
+        place.answer("rules validate out.toml");
         let text = fs::read_to_string(place.path("out.toml")).expect("it was written");
         let expected = expected(&program);
         for part in text.split("[checks.output_").skip(1) {
@@ -111,7 +111,7 @@ fn cases_become_rulesets_with_their_odds() {
             for pair in odds.split(' ') {
                 let (outcome, chance) = pair.split_once(':').expect("a pair");
                 let query = format!("P(value=={outcome})");
-                let answer = place.answer(&["odds", &target, "--query", &query, "--format", "csv"]);
+                let answer = place.answer(&format!("odds {target} --query '{query}' --format csv"));
                 let row = records(&answer).pop().expect("a row");
                 assert_eq!(fraction(&row[1], &row[2]), chance, "{program}{part}");
             }
@@ -130,19 +130,12 @@ const KEEP: &str = "loop N over {4..5} { output [highest 3 of Nd6] named \"of [N
 fn loops_become_axes() {
     let place = Place::new();
     place.write("program.txt", KEEP);
-    let run = place.run(&["anydice", "program.txt", "--to-ruleset", "keep.toml"]);
+    let run = place.run("anydice program.txt --to-ruleset keep.toml");
     assert_eq!((run.status, run.out.as_str()), (Some(0), ""), "{}", run.err);
     assert!(run.err.contains("1 check of 1 output"), "{}", run.err);
     let text = fs::read_to_string(place.path("keep.toml")).expect("it was written");
     assert!(text.contains("help = \"of [N]\""), "{text}");
-    let table = place.answer(&[
-        "table",
-        "keep.toml",
-        "--sweep",
-        "all",
-        "--query",
-        "mean(value)",
-    ]);
+    let table = place.answer("table keep.toml --sweep all --query 'mean(value)'");
     assert!(table.contains("\n4,12.244598765432098\n"), "{table}");
 }
 
@@ -150,7 +143,7 @@ fn loops_become_axes() {
 fn what_has_no_counterpart_is_told_with_its_place() {
     let place = Place::new();
     place.write("program.txt", "output 2d6\noutput 7 / 2d6\n");
-    let run = place.run(&["anydice", "program.txt", "--to-ruleset", "-"]);
+    let run = place.run("anydice program.txt --to-ruleset -");
     assert_eq!(run.status, Some(0));
     assert!(run.out.starts_with("name = \"program\"\n"), "{}", run.out);
     assert!(
@@ -160,7 +153,7 @@ fn what_has_no_counterpart_is_told_with_its_place() {
     );
     assert!(run.err.contains("1 check of 2 outputs"), "{}", run.err);
     place.write("program.txt", "output 7 / 2d6\n");
-    let run = place.run(&["anydice", "program.txt", "--to-ruleset", "none.toml"]);
+    let run = place.run("anydice program.txt --to-ruleset none.toml");
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
     assert!(!place.path("none.toml").exists());
 }
@@ -169,22 +162,15 @@ fn what_has_no_counterpart_is_told_with_its_place() {
 fn limits_are_told_and_moved() {
     let place = Place::new();
     place.write("program.txt", "output [explode d6] named \"boom\"\n");
-    let shown = place.answer(&["anydice", "program.txt"]);
+    let shown = place.answer("anydice program.txt");
     assert!(
         shown.contains("boom") && shown.contains("cut off: 0.46%"),
         "{shown}"
     );
-    let json = place.answer(&["anydice", "program.txt", "--format", "json"]);
+    let json = place.answer("anydice program.txt --format json");
     let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(json["outputs"][0]["cut"], "1/216");
-    let deeper = place.answer(&[
-        "anydice",
-        "program.txt",
-        "--explode-depth",
-        "4",
-        "--format",
-        "csv",
-    ]);
+    let deeper = place.answer("anydice program.txt --explode-depth 4 --format csv");
     assert!(
         deeper
             .lines()
@@ -217,7 +203,7 @@ fn programs_come_from_standard_input_and_are_drawn() {
 fn errors_have_their_place() {
     let place = Place::new();
     place.write("program.txt", "X: 3\noutpt Xd6\noutput (X × 2");
-    let error = place.refusal(&["anydice", "program.txt"]);
+    let error = place.refusal("anydice program.txt");
     for part in [
         "program.txt:2:1",
         "did you mean `output`?",
@@ -229,18 +215,11 @@ fn errors_have_their_place() {
         assert!(error.contains(part), "{part} in\n{error}");
     }
     place.write("program.txt", "output 1000d1000\n");
-    let error = place.refusal(&["anydice", "program.txt", "--budget", "1000"]);
-    assert!(error.contains("program.txt:1:8"), "{error}");
-    let error = place.refusal(&["anydice", "nothing.txt"]);
-    assert!(error.contains("can't read `nothing.txt`"), "{error}");
-    let error = place.refusal(&["anydice", "program.txt", "--mode", "at-most"]);
-    assert!(error.contains("--output"), "{error}");
+    place.refuses("anydice program.txt --budget 1000", &["program.txt:1:8"]);
+    place.refuses("anydice nothing.txt", &["can't read `nothing.txt`"]);
+    place.refuses("anydice program.txt --mode at-most", &["--output"]);
     fs::write(place.path("program.txt"), b"output \xff").expect("it can be written");
-    assert!(
-        place
-            .refusal(&["anydice", "program.txt"])
-            .contains("not UTF-8")
-    );
+    place.refuses("anydice program.txt", &["not UTF-8"]);
 }
 
 /// A depth that is asked for holds in the ruleset, too.
@@ -252,16 +231,9 @@ fn a_ruleset_goes_as_deep_as_is_asked() {
         "set \"explode depth\" to 1\noutput [explode d6]\n",
     );
     for (depth, highest) in [("3", "24"), ("1", "12")] {
-        let words = [
-            "anydice",
-            "program.txt",
-            "--explode-depth",
-            depth,
-            "--to-ruleset",
-            "out.toml",
-        ];
+        let words = format!("anydice program.txt --explode-depth {depth} --to-ruleset out.toml");
         assert_eq!(place.run(&words).status, Some(0));
-        let odds = place.answer(&["odds", "out.toml"]);
+        let odds = place.answer("odds out.toml");
         assert!(odds.contains(&format!("1 to {highest}")), "{odds}");
     }
 }

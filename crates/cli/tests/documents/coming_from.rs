@@ -43,17 +43,12 @@ fn rows(page: &str) -> Vec<Row> {
 
 /// What the third column is to say.
 fn figure(place: &Place, here: &str) -> String {
-    let dist = place.answer(&["dist", here]);
+    let dist = place.answer(&format!("dist '{here}'"));
     let summary = dist.lines().nth(1).expect("mean, deviation and range");
     if summary.contains("range 0 to 1,") {
-        let odds = place.answer(&[
-            "dist",
-            here,
-            "--query",
-            "P(value == 1)",
-            "--format",
-            "markdown",
-        ]);
+        let odds = place.answer(&format!(
+            "dist '{here}' --query 'P(value == 1)' --format markdown"
+        ));
         let row = odds.lines().last().expect("a row");
         return row.split('|').nth(2).expect("odds").trim().to_owned();
     }
@@ -102,8 +97,8 @@ fn programs_of_anydice_have_the_odds_of_what_is_written_here() {
     let place = Place::empty();
     for row in rows("anydice") {
         place.write("program.txt", &row.there);
-        let there = place.answer(&["anydice", "program.txt", "--format", "csv"]);
-        let here = place.answer(&["dist", &row.here, "--format", "csv"]);
+        let there = place.answer("anydice program.txt --format csv");
+        let here = place.answer(&format!("dist '{}' --format csv", row.here));
         let (there, here) = (distribution(&there, 2), distribution(&here, 0));
         let is_same = |(a, b): (&(u128, u128), &(u128, u128))| a.0 * b.1 == b.0 * a.1;
         let values = there.keys().eq(here.keys());
@@ -151,8 +146,8 @@ fn other_tools_have_the_mean_and_variance_of_what_is_written_here() {
                 "run scripts/derive-coming-from: {page}"
             );
             for (query, known) in asked.into_iter().zip(&known[2..]) {
-                let answer =
-                    place.answer(&["dist", &row.here, "--query", query, "--format", "csv"]);
+                let line = format!("dist '{}' --query '{query}' --format csv", row.here);
+                let answer = place.answer(&line);
                 let own = &records(&answer)[1];
                 let own = fraction(&own[1], &own[2]);
                 assert_eq!(

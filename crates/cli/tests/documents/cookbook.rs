@@ -73,23 +73,22 @@ impl Question {
         (check.is_some() && ruleset.contains('/')).then_some(ruleset)
     }
 
-    /// The words of the command, to be run where the file of the rules lies.
-    fn words(&self) -> Vec<String> {
+    /// What follows the name of the program, to be run where the file of the rules lies.
+    fn line(&self) -> String {
         let (ruleset, check) = self.target();
         let ruleset = match check {
             Some(check) => format!("{}:{check}", name_of(&ruleset)),
             None => ruleset,
         };
-        let mut words = vec![self.case[1].clone(), ruleset];
+        let mut line = format!("{} {}", self.case[1], quoted(&ruleset));
         for set in self.case[3].split_whitespace() {
             let (option, set) = match set.split_once('.') {
                 Some((side, set)) if self.case[1] == "contest" => (format!("--{side}"), set),
                 _ => ("--set".to_owned(), set),
             };
-            words.extend([option, set.to_owned()]);
+            line += &format!(" {option} {}", quoted(set));
         }
-        words.extend(["--query".to_owned(), self.case[4].clone()]);
-        words
+        line + " --query " + &quoted(&self.case[4])
     }
 
     /// The answer as people read it, and exactly; it has to be that of the case.
@@ -98,12 +97,8 @@ impl Question {
             let rules = fs::read_to_string(root().join(&path)).expect("the rules");
             place.write(name_of(&path), &rules);
         }
-        let asked = self.words();
-        let printed = |format| {
-            let words = asked.iter().map(String::as_str);
-            let words: Vec<&str> = words.chain(["--format", format]).collect();
-            place.answer(&words)
-        };
+        let line = self.line();
+        let printed = |format| place.answer(&format!("{line} --format {format}"));
         let number = |text: &str| text.parse::<f64>().expect("a number");
         let known = number(&self.case[5]) / number(&self.case[6]);
         let exactly = records(&printed("csv"));
@@ -135,10 +130,10 @@ fn name_of(path: &str) -> &str {
 }
 
 /// A word as a shell wants it.
-fn quoted(word: &String) -> String {
+fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.:=".contains(c);
     if word.chars().all(is_plain) {
-        word.clone()
+        word.to_owned()
     } else {
         format!("'{word}'")
     }
@@ -172,11 +167,10 @@ fn entry(question: &Question, place: &Place, shown: &mut BTreeSet<String>) -> St
             "\n<details><summary>The rules: <code>{name}</code></summary>\n\n```toml\n{rules}```\n\n</details>\n"
         );
     }
-    let words: Vec<String> = question.words().iter().map(quoted).collect();
     let _ = write!(
         text,
         "\n```sh\noddsmith {}\n```\n\n**{odds}**",
-        words.join(" ")
+        question.line()
     );
     if exact != odds && exact.contains('/') {
         let _ = write!(text, ", exactly {exact}");

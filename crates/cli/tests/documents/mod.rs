@@ -109,16 +109,9 @@ fn the_game_of_the_readme_has_odds() {
     let blocks = blocks("README.md", &text);
     let game = blocks.iter().find(|block| block.kind == "toml");
     place.write("mygame.toml", &game.expect("a game").text());
-    let odds = place.answer(&[
-        "odds",
-        "mygame.toml",
-        "--set",
-        "stat=2",
-        "--query",
-        "P(total >= 10)",
-    ]);
+    let odds = place.answer("odds mygame.toml --set stat=2 --query 'P(total >= 10)'");
     assert!(odds.contains("15/36") || odds.contains("5/12"), "{odds}");
-    let rows = place.answer(&["table", "mygame.toml", "--sweep", "all"]);
+    let rows = place.answer("table mygame.toml --sweep all");
     assert_eq!(rows.lines().count(), 6, "{rows}");
 }
 

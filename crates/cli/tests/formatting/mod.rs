@@ -26,7 +26,7 @@ fn demand(run: &Run, status: i32, out: &str) {
 #[test]
 fn files_are_formatted_once() {
     let place = place();
-    let run = place.run(&["rules", "fmt", "coin.toml", "lantern.toml", "other.toml"]);
+    let run = place.run("rules fmt coin.toml lantern.toml other.toml");
     demand(
         &run,
         0,
@@ -34,37 +34,25 @@ fn files_are_formatted_once() {
     );
     assert_eq!(place.read("coin.toml"), FORMATTED);
     assert_eq!(place.read("other.toml"), FORMATTED);
-    let run = place.run(&["rules", "fmt", "coin.toml", "lantern.toml", "other.toml"]);
+    let run = place.run("rules fmt coin.toml lantern.toml other.toml");
     demand(&run, 0, "");
 }
 
 #[test]
 fn a_check_writes_nothing() {
     let place = place();
-    let run = place.run(&["rules", "fmt", "--check", "lantern.toml", "coin.toml"]);
+    let run = place.run("rules fmt --check lantern.toml coin.toml");
     demand(&run, 1, "not formatted: coin.toml:3 (1 line)\n");
     assert_eq!(place.read("coin.toml"), WRITTEN);
-    demand(
-        &place.run(&["rules", "fmt", "--check", "lantern.toml"]),
-        0,
-        "",
-    );
+    demand(&place.run("rules fmt --check lantern.toml"), 0, "");
 }
 
 #[test]
 fn one_file_that_can_not_be_read_keeps_all_from_being_written() {
     let place = place();
     let files = place.files();
-    let run = place.run(&[
-        "rules",
-        "fmt",
-        "coin.toml",
-        "broken.toml",
-        "nobody.toml",
-        "pbta",
-        "other.toml:toss",
-        "HEAD:coin.toml",
-    ]);
+    let run = place
+        .run("rules fmt coin.toml broken.toml nobody.toml pbta other.toml:toss HEAD:coin.toml");
     demand(&run, 2, "");
     for told in [
         "broken.toml:3:12",
@@ -77,11 +65,7 @@ fn one_file_that_can_not_be_read_keeps_all_from_being_written() {
     }
     assert_eq!(place.read("coin.toml"), WRITTEN);
     assert_eq!(place.files(), files);
-    demand(
-        &place.run(&["rules", "fmt", "--check", "coin.toml", "broken.toml"]),
-        2,
-        "",
-    );
+    demand(&place.run("rules fmt --check coin.toml broken.toml"), 2, "");
 }
 
 #[test]
@@ -95,6 +79,6 @@ fn a_stream_is_formatted_on_its_way() {
     let run = place.shell("oddsmith rules fmt - --check < coin.toml");
     demand(&run, 1, "not formatted: <stdin>:3 (1 line)\n");
     demand(&place.shell("oddsmith rules fmt - < broken.toml"), 2, "");
-    demand(&place.run(&["rules", "fmt", "-", "coin.toml"]), 2, "");
-    demand(&place.run(&["rules", "fmt"]), 2, "");
+    demand(&place.run("rules fmt - coin.toml"), 2, "");
+    demand(&place.run("rules fmt"), 2, "");
 }

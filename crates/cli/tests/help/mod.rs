@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{LANTERN, Place};
+use crate::support::{LANTERN, Place, words};
 
 /// The example that is left to `scripts/reports`, which runs it as the program that people have, and looks at every byte: the
 /// program of tests takes a minute of a processor for it.
@@ -72,8 +72,7 @@ fn every_example_works_as_printed() {
     let has_git = commit_four_times(&place);
     let mut run = 0;
     for command in COMMANDS {
-        let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
-        let examples = examples(&place.answer(&words));
+        let examples = examples(&place.answer(&format!("{command} --help")));
         assert!(!examples.is_empty(), "`{command} --help` has no examples");
         for example in examples {
             assert!(example.starts_with("oddsmith "), "{example}");
@@ -113,17 +112,14 @@ fn every_example_works_as_printed() {
 fn commit_four_times(place: &Place) -> bool {
     fs::create_dir_all(place.path("rules")).expect("a directory");
     place.write("rules/mine.toml", LANTERN);
-    let git = |words: &[&str]| {
+    let git = |line: &str| {
         let mut git = Command::new("git");
-        git.current_dir(place.path(".")).args(words);
+        git.current_dir(place.path(".")).args(words(line));
         git.output().is_ok_and(|done| done.status.success())
     };
-    let author = ["-c", "user.name=Odds", "-c", "user.email=odds@example.com"];
-    let commit = ["commit", "--quiet", "--allow-empty", "-m", "rules"];
-    git(&["init", "--quiet"])
-        && git(&["add", "rules"])
-        && (0..4).all(|_| git(&[&author[..], &commit].concat()))
-        && git(&["tag", "v1.0"])
+    let author = "-c user.name=Odds -c user.email=odds@example.com";
+    let commit = format!("{author} commit --quiet --allow-empty -m rules");
+    git("init --quiet") && git("add rules") && (0..4).all(|_| git(&commit)) && git("tag v1.0")
 }
 
 /// The example that is not run here is run there.
@@ -142,7 +138,7 @@ fn accept(place: &Place) {
         "oddsmith.toml",
         "rulesets = [\"mine.toml\"]\nbaseline = \"accepted\"\n",
     );
-    for more in [&[][..], &["mine.toml", "--baseline", "odds"]] {
-        place.answer(&[&["check", "--update"], more].concat());
+    for more in ["", "mine.toml --baseline odds"] {
+        place.answer(&format!("check --update {more}"));
     }
 }

@@ -21,7 +21,7 @@ fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
 fn is_refused(file: &str, says: &[&str]) {
     let place = Place::new();
     place.write("bomb.toml", file);
-    let run = place.run(&["rules", "validate", "bomb.toml"]);
+    let run = place.run("rules validate bomb.toml");
     assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{}", run.err);
     for words in says {
         assert!(run.err.contains(words), "{words}: {}", run.err);
@@ -70,7 +70,7 @@ fn arms_have_a_limit() {
     );
     let place = Place::new();
     place.write("arms.toml", &script(2000));
-    let run = place.run(&["rules", "validate", "arms.toml"]);
+    let run = place.run("rules validate arms.toml");
     assert_eq!(run.status, Some(0), "{}", run.err);
 }
 
@@ -87,9 +87,9 @@ fn conditions_are_no_deeper_than_the_stack() {
     );
     let place = Place::new();
     place.write("arms.toml", &script(190));
-    let odds = place.run(&["odds", "arms.toml"]);
+    let odds = place.run("odds arms.toml");
     assert_eq!(odds.status, Some(0), "{}", odds.err);
-    let simulated = place.run(&["simulate", "arms.toml", "--trials", "1000"]);
+    let simulated = place.run("simulate arms.toml --trials 1000");
     assert_eq!(simulated.status, Some(0), "{}", simulated.err);
 }
 
@@ -99,15 +99,15 @@ fn pipes_are_not_waited_for() {
     let place = Place::new();
     let made = place.shell("mkfifo pipe.toml");
     assert_eq!(made.status, Some(0), "{}", made.err);
-    for words in [
-        &["odds", "pipe.toml"][..],
-        &["verify", "pipe.toml"],
-        &["tune", "stars-and-signs", "--file", "pipe.toml"],
-        &["check", "--config", "pipe.toml"],
+    for line in [
+        "odds pipe.toml",
+        "verify pipe.toml",
+        "tune stars-and-signs --file pipe.toml",
+        "check --config pipe.toml",
     ] {
-        let run = place.run(words);
-        assert_eq!(run.status, Some(2), "{words:?}: {}", run.err);
+        let run = place.run(line);
+        assert_eq!(run.status, Some(2), "{line}: {}", run.err);
         let says = "can't read `pipe.toml`: not a regular file";
-        assert!(run.err.contains(says), "{words:?}: {}", run.err);
+        assert!(run.err.contains(says), "{line}: {}", run.err);
     }
 }

@@ -22,10 +22,10 @@ at_most = 0.1
 "#;
 
 /// It is refused, and what stands on both streams acts on no terminal but by our own colours, and begins no command.
-fn is_refused(place: &Place, words: &[&str]) {
-    let run = place.run(&[&["--color", "always"], words].concat());
+fn is_refused(place: &Place, line: &str) {
+    let run = place.run(&format!("--color always {line}"));
     let told = format!("{}{}", run.out, run.err);
-    assert_eq!(run.status, Some(2), "{words:?}: {told}");
+    assert_eq!(run.status, Some(2), "{line:?}: {told}");
     assert!(
         !told.contains("\u{1b}[2J") && !told.contains('\u{202e}'),
         "{told:?}"
@@ -45,23 +45,23 @@ fn names_of_files_act_on_nothing() {
         "d\u{202e}.toml",
     ] {
         place.write(name, RULES);
-        is_refused(&place, &["odds", name]);
-        is_refused(&place, &["rules", "validate", name]);
-        is_refused(&place, &["balance", "lint", name]);
-        is_refused(&place, &["report", name, "-o", "out"]);
+        is_refused(&place, &format!("odds '{name}'"));
+        is_refused(&place, &format!("rules validate '{name}'"));
+        is_refused(&place, &format!("balance lint '{name}'"));
+        is_refused(&place, &format!("report '{name}' -o out"));
         for format in ["text", "github", "json", "markdown", "junit"] {
             is_refused(
                 &place,
-                &["check", name, "--baseline", "odds", "--format", format],
+                &format!("check '{name}' --baseline odds --format {format}"),
             );
             is_refused(
                 &place,
-                &["check", ".", "--baseline", "odds", "--format", format],
+                &format!("check . --baseline odds --format {format}"),
             );
         }
-        is_refused(&place, &["check", name, "--baseline", "odds", "--update"]);
+        is_refused(&place, &format!("check '{name}' --baseline odds --update"));
         fs::remove_file(place.path(name)).expect("it is there");
-        is_refused(&place, &["odds", name]); // the file is not there
+        is_refused(&place, &format!("odds '{name}'")); // the file is not there
     }
     assert_eq!(place.files(), ["cases.csv", "coins.toml", "lantern.toml"]);
 }
@@ -73,10 +73,10 @@ fn names_of_dots_lead_nowhere() {
     fs::create_dir(place.path("out")).expect("a directory");
     for name in ["...toml", "..toml"] {
         place.write(name, RULES);
-        is_refused(&place, &["report", name, "-o", "out/odds"]);
+        is_refused(&place, &format!("report '{name}' -o out/odds"));
         is_refused(
             &place,
-            &["check", name, "--baseline", "out/odds", "--update"],
+            &format!("check '{name}' --baseline out/odds --update"),
         );
         fs::remove_file(place.path(name)).expect("it is there");
     }
@@ -94,6 +94,6 @@ fn names_in_a_file_begin_no_line() {
         ("toss", r#""to\n::error::ss""#),
     ] {
         place.write("coins.toml", &RULES.replace(from, to));
-        is_refused(&place, &["odds", "coins.toml"]);
+        is_refused(&place, "odds coins.toml");
     }
 }

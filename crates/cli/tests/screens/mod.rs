@@ -1,6 +1,6 @@
 //! What is read on a screen is no wider than the screen.
 
-use crate::support::Place;
+use crate::support::{Place, words};
 
 /// A ruleset with a track whose rounds have a name, and with labels of several words.
 const LABELLED: &str = r#"
@@ -197,17 +197,15 @@ fn place() -> Place {
 }
 
 /// The lines of both streams that are too wide on a screen that is so wide, and the exit status.
-fn run(place: &Place, words: &str, width: usize) -> (Vec<String>, Option<i32>) {
+fn run(place: &Place, line: &str, width: usize) -> (Vec<String>, Option<i32>) {
     let mut command = place.command();
-    command
-        .env("COLUMNS", width.to_string())
-        .args(words.split(' '));
+    command.env("COLUMNS", width.to_string()).args(words(line));
     let output = command.output().expect("it runs");
     let streams =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
-    assert!(streams.iter().any(|text| !text.is_empty()), "{words}");
+    assert!(streams.iter().any(|text| !text.is_empty()), "{line}");
     let wide = streams.iter().flat_map(|text| too_wide(text, width));
-    let wide = wide.map(|line| format!("{words} at {width}: {line}"));
+    let wide = wide.map(|wide| format!("{line} at {width}: {wide}"));
     (wide.collect(), output.status.code())
 }
 
@@ -216,10 +214,10 @@ fn no_line_is_wider_than_the_screen() {
     let place = place();
     let mut wrong = Vec::new();
     for (commands, is_refused) in [(COMMANDS, false), (REFUSED, true)] {
-        for words in commands {
+        for line in commands {
             for width in [80, 120] {
-                let (wide, status) = run(&place, words, width);
-                assert_eq!(status == Some(2), is_refused, "{words}");
+                let (wide, status) = run(&place, line, width);
+                assert_eq!(status == Some(2), is_refused, "{line}");
                 wrong.extend(wide);
             }
         }
@@ -231,13 +229,13 @@ fn no_line_is_wider_than_the_screen() {
 #[test]
 fn odds_that_moved_are_told_in_the_words_of_the_ruleset() {
     let place = place();
-    place.answer(&["check", "labelled.toml", "--update"]);
+    place.answer("check labelled.toml --update");
     let harder = LABELLED.replace("if t >= 8", "if t >= 9");
     place.write("labelled.toml", &harder);
     let mut command = place.command();
     command
         .env("COLUMNS", "80")
-        .args(["check", "labelled.toml"]);
+        .args(words("check labelled.toml"));
     let output = command.output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).expect("text");
@@ -248,7 +246,7 @@ fn odds_that_moved_are_told_in_the_words_of_the_ruleset() {
     );
     for format in ["markdown", "junit", "github"] {
         let told = place
-            .run(&["check", "labelled.toml", "--format", format])
+            .run(&format!("check labelled.toml --format {format}"))
             .out;
         assert!(
             told.contains("mean(checks)") && !told.contains("mean(rolls)"),
@@ -260,7 +258,7 @@ fn odds_that_moved_are_told_in_the_words_of_the_ruleset() {
 /// A command that is new has to be looked at above.
 #[test]
 fn every_command_is_looked_at_on_a_narrow_screen() {
-    let help = Place::new().answer(&["help"]);
+    let help = Place::new().answer("help");
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -279,17 +277,17 @@ fn every_command_is_looked_at_on_a_narrow_screen() {
 fn the_narrowest_screens_have_answers() {
     let place = Place::new();
     for width in ["0", "1", "3", "wide", "18446744073709551615"] {
-        for words in [
+        for line in [
             "rules show action-checks",
             "odds pbta",
             "balance lint pbta",
             "odds zzz",
         ] {
             let mut command = place.command();
-            command.env("COLUMNS", width).args(words.split(' '));
+            command.env("COLUMNS", width).args(words(line));
             let status = command.output().expect("it runs").status.code();
-            let expected = if words == "odds zzz" { 2 } else { 0 };
-            assert_eq!(status, Some(expected), "{words} at {width}");
+            let expected = if line == "odds zzz" { 2 } else { 0 };
+            assert_eq!(status, Some(expected), "{line} at {width}");
         }
     }
 }
@@ -300,7 +298,7 @@ fn a_narrow_screen_has_the_words_of_a_wide_one() {
     let place = Place::new();
     let words_at = |width: Option<usize>| {
         let mut command = place.command();
-        command.args(["balance", "lint", "pbta"]);
+        command.args(words("balance lint pbta"));
         if let Some(width) = width {
             command.env("COLUMNS", width.to_string());
         }

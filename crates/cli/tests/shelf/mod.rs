@@ -7,7 +7,7 @@ use crate::support::Place;
 #[test]
 fn all_games_are_listed_by_family_within_a_terminal() {
     let place = Place::new();
-    let list = place.answer(&["rules", "list"]);
+    let list = place.answer("rules list");
     let long = list.lines().find(|line| line.chars().count() > 80);
     assert_eq!(long, None);
     // A line each, but for those of the project's own games.
@@ -29,34 +29,25 @@ fn all_games_are_listed_by_family_within_a_terminal() {
 #[test]
 fn known_games_answer_by_their_names() {
     let place = Place::new();
-    let odds = place.answer(&["odds", "pbta", "--set", "stat=2", "--query", "strong"]);
+    let odds = place.answer("odds pbta --set stat=2 --query strong");
     assert!(odds.contains("5/12"), "{odds}");
-    let track = place.answer(&["track", "craps", "--query", "win", "--format", "csv"]);
+    let track = place.answer("track craps --query win --format csv");
     assert!(track.contains("win,244,495,"), "{track}");
-    place.answer(&[
-        "chart",
-        "blades-in-the-dark",
-        "--x",
-        "dice",
-        "-o",
-        "dice.svg",
-    ]);
+    place.answer("chart blades-in-the-dark --x dice -o dice.svg");
     assert!(place.read("dice.svg").contains("<svg"));
-    let show = place.answer(&["rules", "show", "pathfinder2e"]);
+    let show = place.answer("rules show pathfinder2e");
     assert!(show.contains("critical success"), "{show}");
-    let near = place.refusal(&["odds", "pathfinder2"]);
-    assert!(near.contains("did you mean `pathfinder2e`?"), "{near}");
-    let far = place.refusal(&["odds", "qqqqqqqq"]);
-    assert!(
-        far.contains("`oddsmith rules list` has those that come along"),
-        "{far}"
+    place.refuses("odds pathfinder2", &["did you mean `pathfinder2e`?"]);
+    place.refuses(
+        "odds qqqqqqqq",
+        &["`oddsmith rules list` has those that come along"],
     );
 }
 
 #[test]
 fn a_new_game_answers_at_once() {
     let place = Place::new();
-    let said = place.answer(&["new", "mygame"]);
+    let said = place.answer("new mygame");
     assert!(said.starts_with("mygame.toml is written."), "{said}");
     let commands = said
         .lines()
@@ -71,7 +62,7 @@ fn a_new_game_answers_at_once() {
         assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{command}");
     }
     assert!(commands[3].starts_with("oddsmith serve "));
-    place.answer(&["rules", "validate", "mygame.toml", "--deny", "warnings"]);
+    place.answer("rules validate mygame.toml --deny warnings");
     let text = place.read("mygame.toml");
     assert!(text.contains("name = \"mygame\"") && text.contains("oddsmith odds mygame.toml"));
     assert!(!text.contains("{title}") && !text.contains("{file}"));
@@ -82,7 +73,7 @@ fn a_new_game_is_begun_from_any_other_with_its_comments() {
     let place = Place::new();
     for (name, text) in all_games() {
         let mine = format!("my-{name}");
-        place.answer(&["new", &mine, "--from", name]);
+        place.answer(&format!("new {mine} --from {name}"));
         let copy = place.read(&format!("{mine}.toml"));
         let comments = |text: &str| text.lines().filter(|line| line.starts_with('#')).count();
         assert_eq!(comments(&copy), comments(text) + 2, "{name}");
@@ -97,10 +88,10 @@ fn a_new_game_is_begun_from_any_other_with_its_comments() {
         );
     }
     // A game of tracks alone is asked by its track.
-    let said = place.answer(&["new", "dice-table", "--from", "craps"]);
+    let said = place.answer("new dice-table --from craps");
     assert!(said.contains("oddsmith track dice-table.toml"), "{said}");
     // A file, and the name with its ending.
-    place.answer(&["new", "second.toml", "--from", "lantern.toml"]);
+    place.answer("new second.toml --from lantern.toml");
     assert!(
         place
             .read("second.toml")
@@ -112,28 +103,23 @@ fn a_new_game_is_begun_from_any_other_with_its_comments() {
 fn a_new_game_takes_no_place_of_another() {
     let place = Place::new();
     let before = place.read("lantern.toml");
-    for words in [
-        &["new", "lantern"][..],
-        &["new", "lantern.toml", "--from", "pbta"],
-    ] {
-        let said = place.refusal(words);
-        assert!(said.contains("`lantern.toml` is there already"), "{said}");
+    for line in ["new lantern", "new lantern.toml --from pbta"] {
+        place.refuses(line, &["`lantern.toml` is there already"]);
     }
     assert_eq!(place.read("lantern.toml"), before);
     let files = place.files();
     for name in ["-", "", ".toml", "..", "a\"b", "x\u{1b}[1m", "nowhere/game"] {
-        let run = place.run(&["new", "--", name]);
+        let run = place.run(&format!("new -- '{name}'"));
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{name}");
     }
-    let said = place.refusal(&["new", "mine", "--from", "pbtaa"]);
-    assert!(said.contains("did you mean `pbta`?"), "{said}");
+    place.refuses("new mine --from pbtaa", &["did you mean `pbta`?"]);
     assert_eq!(place.files(), files);
 }
 
 #[test]
 fn whoever_asks_nothing_is_told_how_to_begin() {
     let place = Place::new();
-    let said = place.refusal(&[]);
+    let said = place.refusal("");
     assert_eq!(said.lines().count(), 8, "{said}");
     assert!(
         said.lines().all(|line| line.chars().count() <= 80),
@@ -152,15 +138,10 @@ fn whoever_asks_nothing_is_told_how_to_begin() {
 #[test]
 fn help_is_asked_by_a_word_too() {
     let place = Place::new();
-    for words in [
-        &["odds"][..],
-        &["balance", "plan"],
-        &["rules", "list"],
-        &["new"],
-    ] {
-        let by_word = place.answer(&[&["help"], words].concat());
-        assert_eq!(by_word, place.answer(&[words, &["--help"]].concat()));
+    for words in ["odds", "balance plan", "rules list", "new"] {
+        let by_word = place.answer(&format!("help {words}"));
+        assert_eq!(by_word, place.answer(&format!("{words} --help")));
     }
-    assert_eq!(place.answer(&["help"]), place.answer(&["--help"]));
-    assert!(place.refusal(&["help", "oods"]).contains("odds"));
+    assert_eq!(place.answer("help"), place.answer("--help"));
+    place.refuses("help oods", &["odds"]);
 }

@@ -149,7 +149,7 @@ fn recorded_answers_are_what_the_program_says() {
         let file = format!("{recorded}{name}.json");
         let known = std::fs::read_to_string(&file).expect("it is read");
         let words = format!("{words} --format json");
-        let answer = Place::new().answer(&words.split(' ').collect::<Vec<_>>());
+        let answer = Place::new().answer(&words);
         assert!(
             answer == known,
             "{file} is not what `oddsmith {words}` says"
