@@ -98,28 +98,22 @@ impl Place {
     }
 
     /// The program run with what one types in a shell after its name.
-    pub(crate) fn run(&self, line: impl Line) -> Run {
-        Run::of(self.command().args(line.words()).output())
+    pub(crate) fn run(&self, line: &str) -> Run {
+        Run::of(self.command().args(words(line)).output())
     }
 
     /// Standard output of a run that goes well.
-    pub(crate) fn answer(&self, line: impl Line) -> String {
+    pub(crate) fn answer(&self, line: &str) -> String {
         let run = self.run(line);
-        assert_eq!(
-            (run.status, run.err.as_str()),
-            (Some(0), ""),
-            "{:?}",
-            line.words()
-        );
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{line}");
         run.out
     }
 
     /// Standard error of a run that can't answer, and says nothing on standard output.
-    pub(crate) fn refusal(&self, line: impl Line) -> String {
+    pub(crate) fn refusal(&self, line: &str) -> String {
         let Run { status, out, err } = self.run(line);
-        let words = line.words();
-        assert_eq!((status, out.as_str()), (Some(2), ""), "{words:?}: {err}");
-        assert!(!err.contains("panicked"), "{words:?}: {err}");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{line}: {err}");
+        assert!(!err.contains("panicked"), "{line}: {err}");
         err
     }
 
@@ -157,41 +151,6 @@ pub(crate) fn records(text: &str) -> Vec<Vec<String>> {
             .collect()
     };
     reader.records().map(record).collect()
-}
-
-/// What stands after the program's name: a line as one types it in a shell, or its words by themselves.
-pub(crate) trait Line: Copy {
-    fn words(self) -> Vec<String>;
-}
-
-impl Line for &str {
-    fn words(self) -> Vec<String> {
-        words(self)
-    }
-}
-
-impl Line for &String {
-    fn words(self) -> Vec<String> {
-        self.as_str().words()
-    }
-}
-
-impl Line for &[&str] {
-    fn words(self) -> Vec<String> {
-        self.iter().map(|word| (*word).to_owned()).collect()
-    }
-}
-
-impl<const N: usize> Line for &[&str; N] {
-    fn words(self) -> Vec<String> {
-        self.as_slice().words()
-    }
-}
-
-impl Line for &Vec<&str> {
-    fn words(self) -> Vec<String> {
-        self.as_slice().words()
-    }
 }
 
 /// The words of a command line, as a shell has them.
