@@ -33,7 +33,6 @@ pub(crate) fn program(
         errors,
         tallied,
         asked,
-        wide: None,
     }
 }
 
