@@ -108,8 +108,11 @@ impl Error {
             && !check.inputs.is_empty()
         {
             diagnostic.message = format!("{}, for {}", diagnostic.message, check.describe(config));
-            let forbid = "what is never played is ruled out by a `require` of the check";
-            diagnostic.help.get_or_insert_with(|| forbid.to_owned());
+            // What is played unless somebody asks for something else can't be ruled out.
+            if *config != check.defaults() {
+                let forbid = "what is never played is ruled out by a `require` of the check";
+                diagnostic.help.get_or_insert_with(|| forbid.to_owned());
+            }
         }
         self
     }

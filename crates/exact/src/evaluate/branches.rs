@@ -180,13 +180,15 @@ impl Env<'_> {
             .ok()
             .and_then(|at| items.get(at))
             .ok_or_else(|| {
-                let message = format!(
-                    "the list has {} items, at 0 to {}",
-                    items.len(),
-                    items.len() - 1
-                );
+                let (count, last) = (items.len(), items.len() - 1);
+                let message = format!("the list has {count} items, at 0 to {last}");
+                let label = format!("there is none at {at}");
+                if usize::try_from(at) != Ok(count) {
+                    return self.scope.error(list, message, label);
+                }
+                let help = "places are counted from 0: write `… - 1` where they are counted from 1";
                 self.scope
-                    .error(list, message, format!("there is none at {at}"))
+                    .error_with_help(list.span, message, &label, help.to_owned())
             })
     }
 }

@@ -47,13 +47,13 @@ impl Env<'_> {
 
     pub(super) fn dice_count(&self, n: i64, at: &Expr) -> Result<u32, Error> {
         u32::try_from(n).map_err(|_| {
-            let message = if n < 0 {
-                "a pool can't have fewer than 0 dice"
-            } else {
-                "too many dice"
-            };
-            self.scope
-                .error(at, message, format!("the count is {n} here"))
+            let label = format!("the count is {n} here");
+            if n >= 0 {
+                return self.scope.error(at, "too many dice", label);
+            }
+            let message = "a pool can't have fewer than 0 dice".to_owned();
+            let help = "write `max(0, …)` where it may go below 0".to_owned();
+            self.scope.error_with_help(at.span, message, &label, help)
         })
     }
 

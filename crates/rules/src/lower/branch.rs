@@ -234,18 +234,18 @@ impl Lowerer<'_> {
                 let is_gap = matches!(problem, coverage::Problem::Gap { .. });
                 let tests = arms.iter().flat_map(|arm| &arm.patterns);
                 let mut tests = tests.filter(|_| is_gap);
-                let meant = tests.find_map(|test| self.meant_range(test, low));
+                let meant = tests.find_map(|test| self.meant_range(test));
                 self.fail(error.with_help(meant.unwrap_or_else(|| problem.help().to_owned())))
             }
         }
     }
 
-    /// What was meant by `2-6`, which is -4, where nothing is as low as that.
-    fn meant_range(&self, test: &Test, low: i64) -> Option<String> {
+    /// What was meant by `2-6`, which is -4.
+    fn meant_range(&self, test: &Test) -> Option<String> {
         let Test::Compare(CompareOp::Equal, value) = test else {
             return None;
         };
-        value.as_constant().filter(|value| *value < low)?;
+        value.as_constant()?;
         let text = &self.reporter.source.text[value.span.start..value.span.end];
         let (from, to) = text.split_once('-')?;
         let number = |end: &str| end.trim().parse::<u32>().ok();

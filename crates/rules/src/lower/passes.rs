@@ -76,9 +76,10 @@ impl Lowerer<'_> {
             .reporter
             .error(end.span, "the range of a `for` is known before anything is set or rolled")
             .with_label(label)
-            .with_help(
-                "go through all that there can be, as in `for i in 0..=size(hp) - 1 { … }`, and let an `if` decide whether something happens",
-            );
+            .with_help(match number.fixed {
+                true => "where all passes are alike, `repeat … { … }` takes such a number; else go through all that there can be, as in `for i in 0..=9 { … }`, and let an `if` decide whether something happens",
+                false => "go through all that there can be, as in `for i in 0..=size(hp) - 1 { … }`, and let an `if` decide whether something happens",
+            });
         self.fail(error)
     }
 

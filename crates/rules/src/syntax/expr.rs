@@ -417,7 +417,13 @@ impl Parser<'_> {
             }
             TokenKind::DotDot => {
                 let error = self.error(token.span, "a range includes both ends");
-                Err(error.with_help("write `4..=5`").into())
+                self.take(token);
+                let end = self.sum().map(|end| self.text(end.span).to_owned());
+                let help = match end {
+                    Ok(end) => format!("write `..={end}`"),
+                    Err(_) => "write `4..=5`".to_owned(),
+                };
+                Err(error.with_help(help).into())
             }
             _ => Ok(None),
         }

@@ -806,13 +806,13 @@ pub(super) const NOTATIONS: &[Notation] = &[
     ),
     (
         "=",
-        r"(?:\bset\s+)?\b([A-Za-z_]\w*(?:\[\w+\])?)\s*([-+*])=\s*([^={}\s]+\s+[^={}]*[^={}\s])",
+        r"(?:\bset\s+)?\b([A-Za-z_]\w*(?:\[\w+\])?)\s*([-+*])=\s*((?:[<>!=]=|[^={}\s])+\s+(?:[<>!=]=|[^={}])*[^={}\s])",
         LANGUAGES,
         "write `set $1 = $1 $2 ($3)` in the rules of a file",
     ),
     (
         "=",
-        r"(?:\bset\s+)?\b([A-Za-z_]\w*(?:\[\w+\])?)\s*([-+*])=\s*([^={}]*[^={}\s])",
+        r"(?:\bset\s+)?\b([A-Za-z_]\w*(?:\[\w+\])?)\s*([-+*])=\s*((?:[<>!=]=|[^={}])*[^={}\s])",
         LANGUAGES,
         "write `set $1 = $1 $2 $3` in the rules of a file",
     ),
