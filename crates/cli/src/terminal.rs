@@ -49,8 +49,16 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
         return Ok(());
     }
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    or_unread(written)
+}
+
+/// Takes it for printed if whoever reads has gone: what the command has found out, which its exit status tells, is the same.
+fn or_unread(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }
 
 /// Prints data to standard output as it is.
@@ -60,8 +68,8 @@ pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
+    let written = out.write_all(bytes).and_then(|()| out.flush());
+    or_unread(written)
 }
 
 /// Prints an answer to standard output as JSON, indented.

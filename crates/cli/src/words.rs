@@ -114,6 +114,7 @@ pub(crate) fn apart(words: &[OsString]) -> Option<String> {
             && is_plain(name, "_.[]")
             && is_plain(value, "_.=,-")
             && *value != "="
+            && !is_option(value)
             && !is_file
     })?;
     let [option, name, value] = [apart[0], apart[1], apart[2]];
@@ -511,6 +512,7 @@ mod tests {
         assert!(tip.contains("`--set stat=2`"), "{tip}");
         let tip = meant("oddsmith table pbta --sweep stat -1..=3").expect("they are apart");
         assert!(tip.contains("`--sweep stat=-1..=3`"), "{tip}");
+        assert_eq!(meant("oddsmith table pbta --sweep stat --rows gear"), None);
         let tip = meant("oddsmith table pbta --sweep stat gear").expect("they are apart");
         assert!(
             tip.contains("or `--sweep stat --sweep gear` for two axes"),

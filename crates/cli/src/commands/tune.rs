@@ -7,7 +7,7 @@ use anyhow::Result;
 use oddsmith::tuning::{Change, Observer, Progress, Tuned};
 use oddsmith::wire::TuningOdds;
 use oddsmith::{Game, Settings, TuneRequest, TuningAnswer};
-use oddsmith_rules::all_games;
+use oddsmith_rules::{Goal, all_games};
 
 use crate::advice::Advice;
 use crate::args::{Style, TuneArgs};
@@ -218,7 +218,11 @@ fn writable(path: &Path, args: &TuneArgs) -> Result<Destination> {
 }
 
 fn print(style: Style, game: &Game, answer: &TuningAnswer) -> Result<()> {
-    let title = game.title_of(&answer.check);
+    let is_about_it = |goal: &Goal| goal.check == answer.check.name;
+    let title = match answer.goals.iter().any(is_about_it) {
+        true => game.title_of(&answer.check),
+        false => game.title().to_owned(),
+    };
     let document = |form| tuning_view::document(&title, answer, form);
     match style {
         Style::View(form) => terminal::print(&document(form).terminal())?,

@@ -52,6 +52,34 @@ fn a_reader_that_leaves_at_once_is_no_failure() {
     }
 }
 
+/// What a command has found out is told by its status also where nobody reads the rest.
+#[test]
+fn a_verdict_stays_where_a_reader_leaves() {
+    let place = Place::new();
+    place.answer("check lantern.toml --baseline accepted --update");
+    let drifted = place
+        .read("lantern.toml")
+        .replace("boon_cap = { default = 2", "boon_cap = { default = 3");
+    place.write("lantern.toml", &drifted);
+    for command in [
+        "check lantern.toml --baseline accepted",
+        "tune lantern.toml --vary boon_cap --goal 'Miss at most 0'",
+    ] {
+        let whole = place.run(command);
+        assert_eq!(
+            whole.status,
+            Some(1),
+            "{command}: {}{}",
+            whole.out,
+            whole.err
+        );
+        let left = format!("{{ sleep 0.3; oddsmith {command}; echo $? > status; }} | true");
+        let run = place.shell(&left);
+        assert_eq!(run.err, "", "{command}");
+        assert_eq!(place.read("status"), "1\n", "{command}");
+    }
+}
+
 /// More than fits between the two, so that the program meets the end in the midst of it.
 #[test]
 fn a_reader_may_leave_in_every_format() {

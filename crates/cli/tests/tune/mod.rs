@@ -177,6 +177,22 @@ fn a_change_keeps_its_promise_and_all_else() {
     }
 }
 
+#[test]
+fn an_answer_is_headed_by_the_check_that_its_goals_are_about() {
+    let place = place();
+    for (goal, head) in [
+        ("'Strong at least 0.1'", "Lantern · check\n"),
+        ("'test: mean(score) at most 9'", "Lantern\n"),
+        (
+            "'test: mean(score) at most 9' --goal 'Strong at least 0.1'",
+            "Lantern · check\n",
+        ),
+    ] {
+        let run = tune(&place, &format!("--vary boon_cap --goal {goal}"));
+        assert!(run.out.starts_with(head), "{goal}: {}", run.out);
+    }
+}
+
 /// A patch is applied from where it was made, to no file but the one that it is for.
 #[test]
 fn patches_name_their_file() {

@@ -150,7 +150,7 @@ impl<'v> Drawing<'v> {
             },
             y: Axis {
                 name: "step".to_owned(),
-                values: Values::Labels(shifts.iter().map(Shift::words).collect()),
+                values: Values::Labels(shifts.iter().map(Shift::told).collect()),
             },
             unit: self.unit,
             number: self.number().to_owned(),
