@@ -6,13 +6,13 @@ use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
 
 /// Scripts of each kind that are drawn.
-const DRAWN: usize = 400;
+const DRAWN: usize = 500;
 
 /// Times that each construct occurs at the least, in scripts that the checker accepts.
 const LEAST: usize = 5;
 
 /// Constructs of the language as scripts have them.
-const CONSTRUCTS: [&str; 100] = [
+const CONSTRUCTS: [&str; 102] = [
     // Statements.
     "if k > 0 then min(",
     "let ",
@@ -94,6 +94,8 @@ const CONSTRUCTS: [&str; 100] = [
     ", m of ",
     " with x = 0, y = 1 {",
     "seen or big",
+    ", >= f)",
+    "(fold h, l of ",
     "let more = min(f, v",
     "twice(n + sum(",
     "below(",
