@@ -46,7 +46,7 @@ impl Error {
 pub(crate) enum Halt {
     /// Something is wrong. The message and the label of a broken rule may hold `{}` where a value belongs.
     Error(Error),
-    /// A value goes farther than was guessed when the script was compiled: columns have to be wider, or pools larger.
+    /// A value goes farther than was guessed when the script was compiled: columns have to be wider.
     Narrow,
     /// Whoever asked wants no more of it.
     Over,

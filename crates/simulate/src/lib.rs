@@ -42,15 +42,12 @@ mod stream;
 mod tally;
 mod uniform;
 
-use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use oddsmith_rules::{Check, Config, Policy, Query};
 use pulp::Arch;
 use rayon::prelude::*;
 
-use compile::Script;
 use counts::Counts;
 use error::Halt;
 use machine::Machine;
@@ -90,33 +87,10 @@ pub struct Simulation {
 #[derive(Debug)]
 struct Part {
     program: Program,
-    /// For trials that go farther than was guessed; none if nothing was.
-    wide: Option<Wide>,
     /// Their places among all queries.
     places: Vec<usize>,
     /// See [`Query::after`].
     after: Option<u32>,
-}
-
-/// A script without guesses, which is compiled once a trial needs it.
-#[derive(Debug)]
-struct Wide {
-    script: Script<'static>,
-    program: OnceLock<Result<Program, Error>>,
-}
-
-impl Wide {
-    fn of(script: Script<'_>) -> Self {
-        Self {
-            script: script.into_owned(),
-            program: OnceLock::new(),
-        }
-    }
-
-    fn program(&self) -> Result<&Program, Error> {
-        let compiled = self.program.get_or_init(|| self.script.compile_wide());
-        compiled.as_ref().map_err(Error::clone)
-    }
 }
 
 impl Part {
@@ -131,25 +105,16 @@ impl Part {
         let own = own.filter(|(_, query)| query.after == after);
         let (places, own): (Vec<usize>, Vec<Query>) =
             own.map(|(place, query)| (place, query.clone())).unzip();
-        let check = match after.zip(check.rounds) {
-            None => Cow::Borrowed(check),
+        let program = match after.zip(check.rounds) {
+            None => compile::compile(check, config, &own, policy, rounds)?,
             Some((after, counter)) => {
                 let mut stopped = check.clone();
                 stopped.set_program(check.program().stopped_after(after, counter));
-                Cow::Owned(stopped)
+                compile::compile(&stopped, config, &own, policy, rounds)?
             }
         };
-        let script = Script {
-            check,
-            config: Cow::Borrowed(config),
-            queries: own,
-            policy: Cow::Borrowed(policy),
-            most_rounds: rounds,
-        };
-        let (program, is_guessed) = script.compile()?;
         Ok(Self {
             program,
-            wide: is_guessed.then(|| Wide::of(script)),
             places,
             after,
         })
@@ -320,7 +285,7 @@ impl Part {
         Ok(Some(all))
     }
 
-    /// Rolls a chunk in columns that are wide enough for everything, of pools that are large enough.
+    /// Rolls a chunk in columns that are wide enough for everything.
     fn wide_chunk(
         &self,
         seed: u64,
@@ -328,9 +293,9 @@ impl Part {
         trials: u64,
         (arch, is_over): (Arch, IsOver<'_>),
     ) -> Result<Tally, Halt> {
-        let wide = self.wide.as_ref();
+        let wide = self.program.wide.as_deref();
         let wide = wide.expect("what has been guessed can be done without guesses");
-        Machine::new(wide.program()?, arch, is_over).chunk(seed, chunk, trials)
+        Machine::new(wide, arch, is_over).chunk(seed, chunk, trials)
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Program {
     pub(crate) errors: Vec<Halt>,
     pub(crate) tallied: Vec<Tallied>,
     pub(crate) asked: Vec<CompiledQuery>,
+    /// The program with wider columns, if it has been guessed how far values go.
+    pub(crate) wide: Option<Box<Self>>,
 }
 
 /// A tally of each batch.

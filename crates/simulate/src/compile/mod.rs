@@ -23,7 +23,6 @@ mod value;
 mod weights;
 mod whole;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -109,72 +108,53 @@ pub(crate) struct Compiler<'c> {
     has_ended: Option<Num>,
 }
 
-/// A check in a configuration, and what is asked of it.
-#[derive(Clone, Debug)]
-pub(crate) struct Script<'s> {
-    pub(crate) check: Cow<'s, Check>,
-    pub(crate) config: Cow<'s, Config>,
-    pub(crate) queries: Vec<Query>,
-    pub(crate) policy: Cow<'s, Policy>,
-    pub(crate) most_rounds: u32,
-}
-
-impl Script<'_> {
-    /// Compiles it; also says whether it has been guessed how far values go, so that a trial may be stopped by [`Halt::Narrow`].
-    ///
-    /// # Errors
-    /// If a rule can't be carried out, or a choice has no policy.
-    pub(crate) fn compile(&self) -> Result<(Program, bool), Error> {
-        let (program, guesses) = self.compile_with(Guesses::Allowed)?;
-        Ok((program, guesses == Guesses::Made))
-    }
-
-    /// Compiles it without guesses.
-    ///
-    /// # Errors
-    /// As [`Self::compile`].
-    pub(crate) fn compile_wide(&self) -> Result<Program, Error> {
-        let (program, _) = self.compile_with(Guesses::Refused)?;
-        Ok(program)
-    }
-
-    /// The same, to be kept.
-    pub(crate) fn into_owned(self) -> Script<'static> {
-        Script {
-            check: Cow::Owned(self.check.into_owned()),
-            config: Cow::Owned(self.config.into_owned()),
-            policy: Cow::Owned(self.policy.into_owned()),
-            ..self
-        }
-    }
-
-    fn compile_with(&self, guesses: Guesses) -> Result<(Program, Guesses), Error> {
-        let (check, config) = (&*self.check, &*self.config);
-        let values = config.values().iter();
-        let bounds: Vec<(i64, i64)> = values.map(|&value| (value, value)).collect();
+/// Compiles a check in a configuration and what is asked of it.
+///
+/// # Errors
+/// If a rule can't be carried out, or a choice has no policy.
+pub(crate) fn compile(
+    check: &Check,
+    config: &Config,
+    queries: &[Query],
+    policy: &Policy,
+    most_rounds: u32,
+) -> Result<Program, Error> {
+    let bounds: Vec<(i64, i64)> = config
+        .values()
+        .iter()
+        .map(|&value| (value, value))
+        .collect();
+    let unsure = check.may_fail(&bounds);
+    let compiled = |guesses: Guesses| {
         let mut compiler = Compiler {
             check,
             config,
-            policy: &self.policy,
+            policy,
             source: Arc::clone(&check.source),
             question: None,
             values: vec![None; check.program().variables().len()],
             frames: vec![Frame::default()],
             depths: Vec::new(),
             errors: Vec::new(),
-            asked: check.outcomes_in(self.queries.iter().flat_map(Query::parts)),
-            unsure: check.may_fail(&bounds),
+            asked: check.outcomes_in(queries.iter().flat_map(Query::parts)),
+            unsure: unsure.clone(),
             guesses,
-            most_rounds: self.most_rounds.into(),
+            most_rounds: most_rounds.into(),
             has_ended: None,
         };
         compiler.requirements()?;
         compiler.statements(check.program().statements())?;
-        let (tallied, asked) = compiler.queries(&self.queries)?;
+        let (tallied, asked) = compiler.queries(queries)?;
         let frame = compiler.frames.pop().expect("the script's own frame");
         let program = schedule::program(frame.ops, compiler.errors, tallied, asked);
         Ok((program, compiler.guesses))
+    };
+    let (mut program, guesses) = compiled(Guesses::Allowed)?;
+    if guesses == Guesses::Made {
+        let (wide, _) = compiled(Guesses::Refused)?;
+        program.wide = Some(Box::new(wide));
     }
+    Ok(program)
 }
 
 impl Compiler<'_> {

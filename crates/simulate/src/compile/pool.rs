@@ -4,21 +4,13 @@ use oddsmith_rules::Span;
 use oddsmith_rules::program::{CompareOp, Expr, Keep, Kind};
 
 use super::value::{Num, Pool, PoolDie, Value};
-use super::{Compiler, Guesses, sort};
+use super::{Compiler, sort};
 use crate::Error;
 use crate::column::union;
-use crate::error::Halt;
 use crate::op::Arithmetic;
 
 /// The most dice of one pool that are kept apart. More can be rolled if only their sum matters.
 const MOST_DICE: i64 = 4096;
-
-/// Where a pool may have more dice than this, as one may whose size a loop has worked out, it is guessed that it has few: nearly
-/// always it has.
-const FAR_DICE: i64 = 256;
-
-/// As many dice as a pool has for which that is guessed.
-const FEW_DICE: i64 = 32;
 
 /// An end of a sorted pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,13 +68,7 @@ impl Compiler<'_> {
         let above = self.compare(CompareOp::Greater, &count, &Num::constant(MOST_DICE));
         let message = format!("more than {MOST_DICE} dice can't be rolled one by one");
         let count = self.refused(&above, &count, span, (&message, "count"))?;
-        let mut most = count.range.1.clamp(0, MOST_DICE);
-        if most > FAR_DICE && count.range.0 <= FEW_DICE && self.guesses != Guesses::Refused {
-            self.guesses = Guesses::Made;
-            let beyond = self.compare(CompareOp::Greater, &count, &Num::constant(FEW_DICE));
-            self.demand_not(&beyond, None, &[], Halt::Narrow);
-            most = FEW_DICE;
-        }
+        let most = count.range.1.clamp(0, MOST_DICE);
         let most = usize::try_from(most).expect("a small number of dice");
         Ok((count, most))
     }

@@ -111,25 +111,6 @@ fn pools_in_loops() {
     ]);
 }
 
-/// Pools of which nothing says how many dice they may have: of few dice, as is guessed, and of more; sorted as well, and in
-/// trials that part ways.
-#[test]
-fn pools_of_sizes_that_loops_work_out() {
-    let far = "let n = 0 + d2\nlet w = 0\nrepeat 200 until n >= LEAST { set w = w + d3 - 1\nset n = n + max(0, w) - min(0, w) + 1 }";
-    let ends = [
-        "show u = sum(n d2)",
-        "show u = count(n d4, >= 3)",
-        "show u = highest(n d9)\nshow v = matches(n d20)",
-        "show u = if n > 33 then count(n d2, 2) else 0\nshow v = n",
-        "let p = n d6 kh 2\nshow u = sum(p)\nshow v = size(p)",
-        "show u = if d2 == 1 then count((n - 1) d2, 2) else size(n d2)",
-    ];
-    let scripts = ["3", "20", "31", "34", "60"]
-        .map(|least| ends.map(|end| format!("{}\n{end}", far.replace("LEAST", least))));
-    let scripts = scripts.concat();
-    all_agree(&scripts.iter().map(String::as_str).collect::<Vec<_>>());
-}
-
 /// Trials part ways at every round: who has left keeps what was made.
 #[test]
 fn trials_that_stop_keep_their_values() {
