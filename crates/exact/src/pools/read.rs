@@ -106,9 +106,14 @@ impl Env<'_> {
         match value {
             PoolValue::Faces(faces) => self.read_faces(faces, reading, at).map(Roll::Known),
             PoolValue::Dice(..) if reading.folds_rolls() => self.read_each_roll(value, reading, at),
-            PoolValue::Dice(pool, kept) => match self.single(pool, *kept, reading, at)? {
-                Single::Known(value) => Ok(Roll::Known(value)),
-                Single::Feature(feature) => {
+            PoolValue::Dice(pool, kept) => match self.single(pool, *kept, reading, at) {
+                // What a fold can't read may stand where it never looks.
+                Err(Error::Rule(_)) if matches!(reading, Reading::Fold(_)) => {
+                    self.read_each_roll(value, reading, at)
+                }
+                Err(error) => Err(error),
+                Ok(Single::Known(value)) => Ok(Roll::Known(value)),
+                Ok(Single::Feature(feature)) => {
                     self.charge_steps(READ_STEPS, at)?;
                     let dist = self.cache.pools.read(pool, &feature, self.account.budget);
                     let is_fold = matches!(reading, Reading::Fold(_));

@@ -260,8 +260,11 @@ fn find_readings(
     }
     let late: Vec<VarId> = later[place..].iter().flat_map(DraftStep::bound).collect();
     let made_of_late = |reading: &Expr| {
+        let mut own = Vec::new();
+        reading.for_each(&mut |part| include_bound(part, &mut own));
+        let is_late = |var: &VarId| late.contains(var) && !own.contains(var);
         reading.any(&mut |part| match &part.kind {
-            Kind::Var(var) => late.contains(var) || variables[var.0].is_mutable(),
+            Kind::Var(var) => is_late(var) || variables[var.0].is_mutable(),
             Kind::Dice { .. } | Kind::Draw { .. } | Kind::Gather(_) => true,
             Kind::Read { reading, .. } => reading.folds_rolls(),
             _ => false,

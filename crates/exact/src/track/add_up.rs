@@ -1,6 +1,5 @@
 //! All ends of a track, added up for queries: with the rounds laid out as often as these count sums in the states.
 
-use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use oddsmith_dist::{End, Ends, IBig, RBig};
@@ -10,10 +9,10 @@ use crate::Error;
 use crate::evaluate::Env;
 use crate::states::{Key, States};
 use crate::track::chain::{Laid, Layout, Start};
-use crate::track::lengths::{Counted, EndClasses, count_lengths, horizon_of, is_about_rounds};
+use crate::track::lengths::{ByRounds, EndClasses, add_lengths, horizon_of, is_about_rounds};
 use crate::track::parts::Track;
 use crate::track::sums::{EndQuery, EndView, Limits};
-use crate::track::tally::{Asked, Own, Tally, count_never};
+use crate::track::tally::{Asked, Own, Tally, add_never};
 
 /// The sums over all ends for one query.
 pub(super) fn tally_of(
@@ -24,8 +23,31 @@ pub(super) fn tally_of(
     query: &Query,
 ) -> Result<(EndQuery, Tally), Error> {
     let own = view.ask(env, query)?;
+    tally(check, env, (track, view), (query, own), false)
+}
+
+/// [`tally_of`] with all that is compared counted in the states of the track, since it is known that rounds can't be told.
+pub(super) fn counted_tally_of(
+    check: &Check,
+    env: &mut Env<'_>,
+    track: &Track<'_>,
+    view: &EndView,
+    query: &Query,
+) -> Result<(EndQuery, Tally), Error> {
+    let own = view.ask(env, query)?;
+    tally(check, env, (track, view), (query, own), true)
+}
+
+fn tally(
+    check: &Check,
+    env: &mut Env<'_>,
+    (track, view): (&Track<'_>, &EndView),
+    (query, own): (&Query, EndQuery),
+    is_counted: bool,
+) -> Result<(EndQuery, Tally), Error> {
     let mut tallies = [Tally::new(check, query, &own)];
     let mut asked = Asked::once(vec![own], &mut tallies);
+    asked.is_counted = is_counted;
     add_up(check, env, track, view, &mut asked)?;
     let own = asked.queries.remove(0);
     let [tally] = tallies;
@@ -59,7 +81,8 @@ pub(super) fn add_up_from(
     let mut kinds: Vec<Limits> = asked.queries.iter().map(|own| own.limits.clone()).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let is_told = |limits: &Limits| is_about_rounds(check, view, &asked.queries, limits);
+    let is_told =
+        |limits: &Limits| !asked.is_counted && is_about_rounds(check, view, &asked.queries, limits);
     let (told, mut kinds): (Vec<Limits>, Vec<Limits>) = kinds.into_iter().partition(is_told);
     let nothing = vec![None; view.sums.len()];
     if !told.is_empty() && kinds.first() != Some(&nothing) {
@@ -68,100 +91,98 @@ pub(super) fn add_up_from(
     let mut kinds = VecDeque::from(kinds);
     while let Some(limits) = kinds.pop_front() {
         let is_plain = limits.iter().all(Option::is_none);
-        let reads_ends = is_plain && told.iter().any(|limits| !asked.reads_rounds_alone(limits));
-        let is_last = kinds.is_empty() && !reads_ends;
+        let others = if is_plain { told.as_slice() } else { &[] };
+        let others = others
+            .iter()
+            .filter(|limits| !asked.reads_rounds_alone(limits));
+        let others: Vec<Limits> = others.cloned().collect();
+        let is_last = kinds.is_empty() && others.is_empty();
         let chain = layout.chain(env, starts, &limits, is_last)?;
-        let from_each = add_ends(
+        let mut classes = None;
+        if !others.is_empty() {
+            let own = asked.queries.iter();
+            let own: Vec<&EndQuery> = own.filter(|own| others.contains(&own.limits)).collect();
+            classes = EndClasses::new(env, view, &chain, &own)?;
+        }
+        add_ends(
             env,
             view,
             &chain,
             (starts, whose),
-            (&limits, reads_ends),
+            &limits,
+            classes.as_mut(),
             asked,
         )?;
+        match classes {
+            Some(mut classes) => {
+                classes.add_up(env, view, &chain, (starts, whose), &others, asked)?;
+            }
+            None => kinds.extend(others),
+        }
         if is_plain {
-            let told = (told.as_slice(), from_each.as_slice());
-            let counted = tell_rounds(env, view, &chain, (starts, whose), told, asked)?;
-            kinds.extend(counted);
+            add_rounds(env, view, &chain, (starts, whose), &told, asked)?;
             plain = Some(chain);
         }
     }
     Ok(plain)
 }
 
-/// Adds up the ends of a chain to queries with these limits. All ends from each start are handed back, if they are to be kept.
+/// Adds up the ends of a chain to queries with these limits, and to classes of ends if there are some.
 fn add_ends(
     env: &mut Env<'_>,
     view: &EndView,
     chain: &Laid,
     (starts, whose): (&[Start], &[usize]),
-    (limits, is_kept): (&Limits, bool),
+    limits: &Limits,
+    mut classes: Option<&mut EndClasses>,
     asked: &mut Asked<'_>,
-) -> Result<Vec<Ends>, Error> {
-    let mut from_each = Vec::new();
+) -> Result<(), Error> {
     let mut forms = forms(&asked.queries, limits);
-    if is_kept && forms.is_empty() {
+    if classes.is_some() && forms.is_empty() {
         forms.push((Vec::new(), vec![false; asked.queries.len()]));
     }
     for (form, is_own) in forms {
         let moments = asked.moments(&is_own);
         let budget = env.account.budget;
         chain.ends_from_each(&form, moments, budget, |at, ends| {
-            let mut own = asked.own(whose[at], &is_own);
-            count_ends(env, view, chain, &starts[at], &ends, &mut own)?;
-            if is_kept && from_each.len() == at {
-                from_each.push(ends);
+            if let Some(classes) = &mut classes {
+                classes.add_start(&ends);
             }
-            Ok(())
+            let mut own = asked.own(whose[at], &is_own);
+            add_ends_of(env, view, chain, &starts[at], &ends, &mut own)
         })?;
+        // They know all starts.
+        classes = None;
     }
-    Ok(from_each)
+    Ok(())
 }
 
-/// Adds up the numbers of rounds to queries with the limits that are told by them, from the ends of a chain in which no sum is
-/// counted. Limits that can't be told are handed back.
-fn tell_rounds(
+/// Adds up the numbers of rounds to queries that read nothing else, among those with the limits that rounds tell.
+fn add_rounds(
     env: &mut Env<'_>,
     view: &EndView,
     chain: &Laid,
     (starts, whose): (&[Start], &[usize]),
-    (told, from_each): (&[Limits], &[Ends]),
+    told: &[Limits],
     asked: &mut Asked<'_>,
-) -> Result<Vec<Limits>, Error> {
-    let is_alone = |limits: &Limits| asked.reads_rounds_alone(limits);
-    let (alone, mut others): (Vec<Limits>, Vec<Limits>) = told.iter().cloned().partition(is_alone);
-    if let Some(horizon) = alone.iter().map(horizon_of).max() {
-        let lengths = chain.lengths_from_each(horizon, env.account.budget)?;
-        for limits in &alone {
-            let is_own = asked.with_limits(limits);
-            for (at, lengths) in lengths.iter().enumerate() {
-                let counted = Counted::new(lengths, horizon_of(limits), RBig::ONE);
-                count_lengths(
-                    env,
-                    view,
-                    &starts[at],
-                    &counted,
-                    &mut asked.own(whose[at], &is_own),
-                )?;
-            }
+) -> Result<(), Error> {
+    let alone = told
+        .iter()
+        .filter(|limits| asked.reads_rounds_alone(limits));
+    let alone: Vec<&Limits> = alone.collect();
+    let Some(horizon) = alone.iter().map(|limits| horizon_of(limits)).max() else {
+        return Ok(());
+    };
+    let lengths = chain.lengths_from_each(horizon, env.account.budget)?;
+    for limits in alone {
+        let is_own = asked.with_limits(limits);
+        for (at, lengths) in lengths.iter().enumerate() {
+            let by_rounds = ByRounds::new(lengths, horizon_of(limits), RBig::ONE);
+            let mut own = asked.own(whose[at], &is_own);
+            add_lengths(env, view, &starts[at], &by_rounds, &mut own)?;
         }
     }
-    if others.is_empty() {
-        return Ok(others);
-    }
-    let queries: Vec<&EndQuery> = asked
-        .queries
-        .iter()
-        .filter(|own| others.contains(&own.limits))
-        .collect();
-    let Some(mut classes) = EndClasses::new(env, view, chain, &queries, from_each)? else {
-        return Ok(others);
-    };
-    others.sort_unstable_by_key(|limits| Reverse(horizon_of(limits)));
-    for limits in &others {
-        classes.count(env, view, chain, (starts, whose), limits, asked)?;
-    }
-    Ok(Vec::new())
+    Ok(())
 }
 
 /// How often queries with these limits count each running sum: each way with the queries that do so.
@@ -186,7 +207,7 @@ fn forms(queries: &[EndQuery], limits: &Limits) -> Vec<(Vec<i64>, Vec<bool>)> {
 }
 
 /// Adds up what all ends from a start are to each query.
-fn count_ends(
+fn add_ends_of(
     env: &mut Env<'_>,
     view: &EndView,
     chain: &Laid,
@@ -195,18 +216,18 @@ fn count_ends(
     own: &mut Own<'_>,
 ) -> Result<(), Error> {
     for end in &ends.ends {
-        count_end(env, view, chain.state(end.state), start, (ends, end), own)?;
+        add_end(env, view, chain.state(end.state), start, (ends, end), own)?;
     }
     own.close((&ends.total, &ends.unit), &start.probability);
     if !ends.never.is_zero() {
         let never = ends.never() * &start.probability;
-        count_never(env, view, start, &never, own)?;
+        add_never(env, view, start, &never, own)?;
     }
     Ok(())
 }
 
 /// Adds up what one end of a chain is to each query.
-fn count_end(
+fn add_end(
     env: &mut Env<'_>,
     view: &EndView,
     (key, counted): (&Key, &[i64]),

@@ -90,6 +90,8 @@ pub(super) struct Laid {
     starts: usize,
     /// For each state the variables that matter, and what is counted.
     states: Vec<(Key, Vec<i64>)>,
+    /// The states that are ends.
+    ends: Vec<usize>,
     /// Whether no start is an end.
     begins: bool,
     /// Whether no round is under way in a state.
@@ -290,6 +292,8 @@ impl<'t> Layout<'t> {
         let (starts, states) = laid.moves.split_at(laid.starts);
         let mut first = starts.iter().flatten();
         let begins = first.all(|step| !states[step.to - starts.len()].is_empty());
+        let nodes = laid.starts..laid.moves.len();
+        let ends = nodes.filter(|node| laid.moves[*node].is_empty()).collect();
         // Several states have one key where sums are counted.
         let takes_keys = is_last && laid.takes_rows;
         let keys = &mut self.states.keys;
@@ -299,6 +303,7 @@ impl<'t> Layout<'t> {
         };
         Laid {
             starts: laid.starts,
+            ends,
             begins,
             states: laid.states.into_iter().map(state).collect(),
             between,
@@ -527,6 +532,11 @@ impl Laid {
         (key, counted)
     }
 
+    /// The states that are ends, in ascending order.
+    pub(super) fn ends(&self) -> &[usize] {
+        &self.ends
+    }
+
     /// The variables after a round, sums left out, in every state.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
         let states = self.states.iter().zip(&self.between);
@@ -624,9 +634,12 @@ impl Laid {
         horizon: usize,
         budget: &Budget,
     ) -> Result<Vec<Lengths>, Error> {
+        let moves = self.chain.move_count() as u128;
+        charge(budget, moves)?;
         let memory = budget.part();
-        let bytes = self.chain.move_count() as u128 * ROW_BYTES;
-        memory.charge_memory(bytes).map_err(over_budget)?;
+        memory
+            .charge_memory(moves * ROW_BYTES)
+            .map_err(over_budget)?;
         let is_one = |state: usize| ends.binary_search(&state).is_ok();
         let chain = self.chain.ending_in(is_one);
         self.lengths_of(&chain, horizon, budget)

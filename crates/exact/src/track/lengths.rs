@@ -5,7 +5,7 @@
 //! in which the ends without a win go round for ever, so that one pass over its moves for each round tells them all. With the
 //! rounds counted in its states, it would have up to eight times as many of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use oddsmith_dist::{Budget, Ends, Lengths, Moments, RBig, UBig};
 use oddsmith_rules::program::{Expr, VarId};
@@ -13,16 +13,21 @@ use oddsmith_rules::{Check, Query};
 
 use crate::Error;
 use crate::evaluate::Env;
+use crate::residual::Step;
 use crate::states::{Key, States};
 use crate::track::chain::{Laid, Layout, Start};
-use crate::track::parts::Track;
+use crate::track::parts::{Track, over_budget};
 use crate::track::sums::{EndQuery, EndView, Limits};
-use crate::track::tally::{Asked, Own, Tally, count_never};
+use crate::track::tally::{Asked, Own, Tally, add_never};
 
 /// So many classes of ends are gone through one after the other; where there are more of them, rounds are counted in the states.
 const MOST_CLASSES: usize = 32;
 
-/// Whether queries with these limits read of all running sums the number of rounds alone, and compare that with numbers.
+/// What a number takes beside its digits.
+const NUMBER_BYTES: u128 = 32;
+
+/// Whether queries with these limits read of all running sums the number of rounds alone, and compare that with numbers; and no dice
+/// are rolled after the last round.
 pub(super) fn is_about_rounds(
     check: &Check,
     view: &EndView,
@@ -35,7 +40,12 @@ pub(super) fn is_about_rounds(
         return false;
     };
     let mut own = queries.iter().filter(|own| own.limits == *limits);
-    check.rounds.is_some_and(|rounds| view.is_sum(rounds, sum))
+    let is_plain = |step: &Step| match step {
+        Step::Let { value, .. } | Step::Set { value, .. } => !value.rolls_dice(),
+        _ => false,
+    };
+    view.after.steps.iter().all(is_plain)
+        && check.rounds.is_some_and(|rounds| view.is_sum(rounds, sum))
         && view.shown.is_empty()
         && own.all(|query| !query.reads_sums() && !query.parts().any(Expr::rolls_dice))
 }
@@ -47,6 +57,8 @@ pub(super) struct EndClasses {
     classes: Vec<EndClass>,
     /// How often each start has no end.
     never: Vec<RBig>,
+    /// Whether the numbers of rounds of all classes are kept, as more queries are to come.
+    keeps_lengths: bool,
 }
 
 /// Ends that are the same to the queries.
@@ -56,80 +68,105 @@ struct EndClass {
     ends: Vec<usize>,
     /// How often each start leads to one of them.
     shares: Vec<RBig>,
-    /// For each start, how often it does after each number of rounds up to the horizon; nothing if that is not known yet.
+    /// How often it does after each number of rounds, as far as that is known.
+    known: Option<Known>,
+}
+
+/// How often each start leads to an end after each number of rounds up to a horizon.
+struct Known {
     lengths: Vec<Lengths>,
     horizon: usize,
+    /// What the numbers take, until they are dropped.
+    _memory: Budget,
 }
 
 impl EndClasses {
-    /// The ends of a chain, which come with their weights from each start; none if they are of too many classes, or if dice are
-    /// rolled after the last round.
+    /// The ends of a chain; none if they are of too many classes.
     pub(super) fn new(
         env: &mut Env<'_>,
         view: &EndView,
         chain: &Laid,
         queries: &[&EndQuery],
-        from_each: &[Ends],
     ) -> Result<Option<Self>, Error> {
         let finals = view.after.final_vars(&view.head);
         let parts = queries.iter().flat_map(|query| query.parts());
         let reads: Vec<VarId> = parts.flat_map(|part| env.scope.reads_of(part)).collect();
         let is_read = |var: &VarId| reads.contains(var) && !view.sums.contains(var);
-        let places: Vec<usize> = (0..finals.len())
-            .filter(|at| is_read(&finals[*at]))
-            .collect();
-        let all = from_each.iter().flat_map(|ends| &ends.ends);
-        let all: BTreeSet<usize> = all.map(|end| end.state).collect();
+        let places = 0..finals.len();
+        let places: Vec<usize> = places.filter(|at| is_read(&finals[*at])).collect();
         let mut classes: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
-        for end in all {
-            let (key, _) = chain.state(end);
+        for end in chain.ends() {
+            let (key, _) = chain.state(*end);
             let last = env.run(&view.after, &view.head, States::certain(key))?;
-            let mut last = last.keys();
-            let (Some(last), None) = (last.next(), last.next()) else {
-                return Ok(None);
-            };
+            let last = last.keys().next().expect("no dice are rolled");
             let values = places.iter().map(|place| last[*place]).collect();
-            classes.entry(values).or_default().push(end);
+            classes.entry(values).or_default().push(*end);
             if classes.len() > MOST_CLASSES {
                 return Ok(None);
             }
         }
-        let classes = classes.into_iter();
+        let class = |(values, ends)| EndClass {
+            values,
+            ends,
+            shares: Vec::new(),
+            known: None,
+        };
         Ok(Some(Self {
             vars: places.iter().map(|place| finals[*place]).collect(),
-            classes: classes
-                .map(|class| EndClass::new(class, from_each))
-                .collect(),
-            never: from_each.iter().map(Ends::never).collect(),
+            classes: classes.into_iter().map(class).collect(),
+            never: Vec::new(),
+            keeps_lengths: false,
         }))
     }
 
-    /// Adds up what each number of rounds and each end is to queries with these limits.
-    pub(super) fn count(
+    /// Takes in where the next start ends.
+    pub(super) fn add_start(&mut self, from: &Ends) {
+        let share = |weight: UBig| RBig::from_parts(weight.into(), from.total.clone());
+        for class in &mut self.classes {
+            let own = from.ends.iter();
+            let own = own.filter(|end| class.ends.binary_search(&end.state).is_ok());
+            class
+                .shares
+                .push(share(own.map(|end| &end.weight).sum::<UBig>()));
+        }
+        self.never.push(from.never());
+    }
+
+    /// Adds up what each number of rounds and each end is to queries with some limits.
+    pub(super) fn add_up(
         &mut self,
         env: &mut Env<'_>,
         view: &EndView,
         chain: &Laid,
         (starts, whose): (&[Start], &[usize]),
-        limits: &Limits,
+        told: &[Limits],
         asked: &mut Asked<'_>,
     ) -> Result<(), Error> {
-        let (is_own, horizon) = (asked.with_limits(limits), horizon_of(limits));
+        let horizon = told.iter().map(horizon_of).max().unwrap_or(0);
         for class in &mut self.classes {
             class.reach(chain, horizon, env.account.budget)?;
             env.bind_all(&self.vars, &class.values);
-            let counted = (0..starts.len()).try_for_each(|at| {
-                let lengths = class.of_start(at, horizon);
-                let mut own = asked.own(whose[at], &is_own);
-                count_lengths(env, view, &starts[at], &lengths, &mut own)
+            let added = told.iter().try_for_each(|limits| {
+                let is_own = asked.with_limits(limits);
+                (0..starts.len()).try_for_each(|at| {
+                    let by_rounds = class.of_start(at, horizon_of(limits));
+                    let mut own = asked.own(whose[at], &is_own);
+                    add_lengths(env, view, &starts[at], &by_rounds, &mut own)
+                })
             });
             env.unbind_all(&self.vars);
-            counted?;
+            added?;
+            if !self.keeps_lengths {
+                class.known = None;
+            }
         }
         for (at, start) in starts.iter().enumerate() {
             if self.never[at] != RBig::ZERO {
                 let never = &self.never[at] * &start.probability;
-                count_never(env, view, start, &never, &mut asked.own(whose[at], &is_own))?;
+                for limits in told {
+                    let is_own = asked.with_limits(limits);
+                    add_never(env, view, start, &never, &mut asked.own(whose[at], &is_own))?;
+                }
             }
         }
         Ok(())
@@ -137,34 +174,35 @@ impl EndClasses {
 }
 
 impl EndClass {
-    fn new((values, ends): (Key, Vec<usize>), from_each: &[Ends]) -> Self {
-        let share = |from: &Ends| {
-            let own = from.ends.iter();
-            let own = own.filter(|end| ends.binary_search(&end.state).is_ok());
-            let weight: UBig = own.map(|end| &end.weight).sum();
-            RBig::from_parts(weight.into(), from.total.clone())
-        };
-        Self {
-            shares: from_each.iter().map(share).collect(),
-            values,
-            ends,
-            lengths: Vec::new(),
-            horizon: 0,
-        }
-    }
-
     /// Finds out how often it ends after each number of rounds up to a horizon, unless that is known.
     fn reach(&mut self, chain: &Laid, horizon: usize, budget: &Budget) -> Result<(), Error> {
-        if self.lengths.is_empty() || self.horizon < horizon {
-            self.lengths = chain.lengths_to(&self.ends, horizon, budget)?;
-            self.horizon = horizon;
+        if self
+            .known
+            .as_ref()
+            .is_some_and(|known| known.horizon >= horizon)
+        {
+            return Ok(());
         }
+        self.known = None;
+        let lengths = chain.lengths_to(&self.ends, horizon, budget)?;
+        let bytes = lengths.iter().map(|own| {
+            let number = 8 * own.total.as_words().len() as u128 + NUMBER_BYTES;
+            own.weights.len() as u128 * number
+        });
+        let memory = budget.part();
+        memory.charge_memory(bytes.sum()).map_err(over_budget)?;
+        self.known = Some(Known {
+            lengths,
+            horizon,
+            _memory: memory,
+        });
         Ok(())
     }
 
     /// How often a start leads to one of the ends after each number of rounds up to a horizon that is reached.
-    fn of_start(&self, at: usize, horizon: usize) -> Counted<'_> {
-        Counted::new(&self.lengths[at], horizon, self.shares[at].clone())
+    fn of_start(&self, at: usize, horizon: usize) -> ByRounds<'_> {
+        let known = self.known.as_ref().expect("it is reached");
+        ByRounds::new(&known.lengths[at], horizon, self.shares[at].clone())
     }
 }
 
@@ -186,13 +224,15 @@ impl ToldRounds {
         let mut layout = Layout::new(env, track, view);
         let starts = layout.starts(env)?;
         let chain = layout.chain(env, &starts, &vec![None; view.sums.len()], true)?;
-        let mut from_each = Vec::new();
+        let Some(mut classes) = EndClasses::new(env, view, &chain, &[query])? else {
+            return Ok(None);
+        };
+        classes.keeps_lengths = true;
         chain.ends_from_each(&[], Moments::First, env.account.budget, |_, ends| {
-            from_each.push(ends);
+            classes.add_start(&ends);
             Ok(())
         })?;
-        let classes = EndClasses::new(env, view, &chain, &[query], &from_each)?;
-        Ok(classes.map(|classes| Self {
+        Ok(Some(Self {
             starts,
             chain,
             classes,
@@ -208,12 +248,12 @@ impl ToldRounds {
         (query, own): (&Query, EndQuery),
     ) -> Result<(EndQuery, Tally), Error> {
         let mut tallies = [Tally::new(check, query, &own)];
-        let limits = own.limits.clone();
+        let told = [own.limits.clone()];
         let mut asked = Asked::once(vec![own], &mut tallies);
         let whose = vec![0; self.starts.len()];
         let from = (self.starts.as_slice(), whose.as_slice());
         self.classes
-            .count(env, view, &self.chain, from, &limits, &mut asked)?;
+            .add_up(env, view, &self.chain, from, &told, &mut asked)?;
         let own = asked.queries.remove(0);
         let [tally] = tallies;
         Ok((own, tally))
@@ -221,7 +261,7 @@ impl ToldRounds {
 }
 
 /// How often rounds come to an end, by their number.
-pub(super) struct Counted<'l> {
+pub(super) struct ByRounds<'l> {
     /// After none, after one and so on, over the total.
     weights: &'l [UBig],
     total: &'l UBig,
@@ -229,7 +269,7 @@ pub(super) struct Counted<'l> {
     later: RBig,
 }
 
-impl<'l> Counted<'l> {
+impl<'l> ByRounds<'l> {
     /// Up to a horizon that the lengths reach, of what happens with this probability.
     pub(super) fn new(lengths: &'l Lengths, horizon: usize, share: RBig) -> Self {
         let Lengths { weights, total, .. } = lengths;
@@ -252,19 +292,19 @@ pub(super) fn horizon_of(limits: &Limits) -> usize {
 
 /// Adds up what each number of rounds is to queries, where all else that they read is bound; more rounds than are told apart count
 /// as one more.
-pub(super) fn count_lengths(
+pub(super) fn add_lengths(
     env: &mut Env<'_>,
     view: &EndView,
     start: &Start,
-    counted: &Counted<'_>,
+    by_rounds: &ByRounds<'_>,
     own: &mut Own<'_>,
 ) -> Result<(), Error> {
-    let (later, total) = counted.later.clone().into_parts();
-    let rounds = (0_i64..).map(Some).zip(counted.weights);
+    let (later, total) = by_rounds.later.clone().into_parts();
+    let rounds = (0_i64..).map(Some).zip(by_rounds.weights);
     for (rounds, weight) in rounds.filter(|(_, weight)| !weight.is_zero()) {
         own.add_rounds(env, view, rounds, weight)?;
     }
-    own.close((counted.total, &UBig::ONE), &start.probability);
+    own.close((by_rounds.total, &UBig::ONE), &start.probability);
     let later = UBig::try_from(later).expect("a part is not more than all");
     if !later.is_zero() {
         own.add_rounds(env, view, None, &later)?;

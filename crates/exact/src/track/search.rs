@@ -6,7 +6,7 @@ use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
 use oddsmith_rules::{Check, Query, QueryKind, Statistic};
 
 use crate::evaluate::Env;
-use crate::track::add_up::tally_of;
+use crate::track::add_up::{counted_tally_of, tally_of};
 use crate::track::lengths::{ToldRounds, is_about_rounds};
 use crate::track::parts::Track;
 use crate::track::sums::{EndQuery, EndView};
@@ -38,6 +38,7 @@ impl Search<'_> {
         let share = match statistic {
             Statistic::Quantile(share) => share.value.clone(),
             Statistic::Min => RBig::ZERO,
+            Statistic::Max => RBig::ONE,
             _ => return Err(self.view.no_extreme(env, self.query)),
         };
         let certain = QueryKind::Mean(Expr::constant(1, self.query.subject().span));
@@ -107,15 +108,16 @@ impl Search<'_> {
     fn tally(&mut self, env: &mut Env<'_>, query: &Query) -> Result<(EndQuery, Tally), Error> {
         let own = self.view.ask(env, query)?;
         let asked = std::slice::from_ref(&own);
-        if is_about_rounds(self.check, self.view, asked, &own.limits) {
-            if self.told.is_none() {
-                self.told = Some(ToldRounds::new(env, self.track, self.view, &own)?);
-            }
-            if let Some(Some(told)) = &mut self.told {
-                return told.tally(self.check, env, self.view, (query, own));
-            }
+        if !is_about_rounds(self.check, self.view, asked, &own.limits) {
+            return tally_of(self.check, env, self.track, self.view, query);
         }
-        tally_of(self.check, env, self.track, self.view, query)
+        if self.told.is_none() {
+            self.told = Some(ToldRounds::new(env, self.track, self.view, &own)?);
+        }
+        match &mut self.told {
+            Some(Some(told)) => told.tally(self.check, env, self.view, (query, own)),
+            _ => counted_tally_of(self.check, env, self.track, self.view, query),
+        }
     }
 
     /// Another question under the same condition.

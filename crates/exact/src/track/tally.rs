@@ -18,6 +18,8 @@ pub(super) struct Asked<'t> {
     pub(super) queries: Vec<EndQuery>,
     /// For each beginning, those of the queries.
     tallies: Vec<&'t mut [Tally]>,
+    /// Whether rounds are counted in states, whatever else would tell them.
+    pub(super) is_counted: bool,
 }
 
 /// Queries of the same kind about one beginning.
@@ -31,14 +33,21 @@ pub(super) struct Own<'a> {
 impl<'t> Asked<'t> {
     /// For a track that begins in one way.
     pub(super) fn once(queries: Vec<EndQuery>, tallies: &'t mut [Tally]) -> Self {
-        let tallies = vec![tallies];
-        Self { queries, tallies }
+        Self {
+            queries,
+            tallies: vec![tallies],
+            is_counted: false,
+        }
     }
 
     /// For one that begins in several.
     pub(super) fn each(queries: Vec<EndQuery>, tallies: &'t mut [Vec<Tally>]) -> Self {
-        let tallies = tallies.iter_mut().map(Vec::as_mut_slice).collect();
-        Self { queries, tallies }
+        let tallies = tallies.iter_mut().map(Vec::as_mut_slice);
+        Self {
+            queries,
+            tallies: tallies.collect(),
+            is_counted: false,
+        }
     }
 
     /// Which queries have these limits.
@@ -111,7 +120,7 @@ impl Own<'_> {
 }
 
 /// Adds up what a track that never ends is to each query: it goes on for more rounds than any number.
-pub(super) fn count_never(
+pub(super) fn add_never(
     env: &mut Env<'_>,
     view: &EndView,
     start: &Start,

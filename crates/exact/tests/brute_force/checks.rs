@@ -93,6 +93,7 @@ fn named_rolls_read_for_each_face() {
         "let p = 3d3 let q = 2d3 show a = fold f, n of p with k = 0 { set k = k + min(n, count(q, f)) }".to_owned(),
         "let p = 2d2 let v = 1d4 show a = each(p, [0, 1, map(p, [0, 1, v])])".to_owned(),
         "let p = 2d2 let v = 1d3 show a = map(p, [0, v, count(p, v)]) show b = p".to_owned(),
+        "let p = 2d3 let v = d3 show a = fold f, n of 2d2 with x = 0 { set x = x + n * (if v > 1 then highest(p kh (v - 2)) else 1) } show b = p".to_owned(),
     ];
     for read in [
         "count(p, f)",
@@ -114,6 +115,8 @@ fn named_rolls_read_for_each_face() {
         "most(p, f)",
         "most({p, q}, x)",
         "matches({})",
+        "(if v > 1 then count(p, >= floor(3 / (v - 1))) else 0)",
+        "(if f > 1 and count(p, floor(4 / (f - 1))) > 0 then 1 else 2)",
     ] {
         for outer in ["p", "2d2", "q", "{p, d2}"] {
             for more in ["", " show b = p", " show b = v show c = highest(p)"] {

@@ -4,7 +4,7 @@ use oddsmith_exact::{Budget, RBig, Rounds, answers};
 use oddsmith_rules::load;
 
 /// What a state begins with, when it is over, and what a round does.
-const TRACKS: [(&str, &str, &str); 14] = [
+const TRACKS: [(&str, &str, &str); 15] = [
     // Dice that do not depend on the state, taken out of sums, limits and comparisons.
     ("let a = 0", "a == 6", "set a = min(a + 1d4, 6)"),
     (
@@ -30,6 +30,8 @@ const TRACKS: [(&str, &str, &str); 14] = [
         "set a = max(if a > 2 then a - 1d4 else a - 1d2, 0)",
     ),
     ("let a = 0", "a >= 5", "set a = a + 1d3 + 1d2"),
+    // Ends of many classes.
+    ("let a = 0", "a >= 40", "set a = a + 1d40"),
     // Several variables, one after the other.
     (
         "let a = 5\nlet b = 5",
@@ -113,17 +115,18 @@ fn rounds_and_ends_are_those_of_a_state_that_counts() {
     for (before, until, body) in TRACKS {
         let text = format!(
             "name = \"Rounds\"\n[tracks.track]\nrules = \"\"\"\n{before}\nlet round = 0\nrepeat until {until} {{\n{body}\nset round = min(round + 1, {COUNTED})\n}}\n\
-             show last = a\nshow high = a > 3\nshow counted = round\n\"\"\"\n"
+             show last = a\nshow high = a > 3\nshow luck = 1d2 + (if a > 3 then 1 else 0)\nshow counted = round\n\"\"\"\n"
         );
         let model = load("rounds.toml", text.as_bytes());
         let model = model.unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
         let track = &model.tracks[0];
+        let query = |text: &str| track.query(text, "query").expect(text);
         let asked = |text: &str| {
-            let query = track.query(text, "query").expect(text);
-            let found = answers(track, &track.defaults(), &[query], &Budget::unlimited());
+            let asked = [query(text)];
+            let found = answers(track, &track.defaults(), &asked, &Budget::unlimited());
             found.ok().map(|found| found[0].to_ratio())
         };
-        let mut known = 0;
+        let (mut together, mut known) = (Vec::new(), Vec::new());
         for question in [
             "P(high & R <= 2)",
             "P(high or R == 3)",
@@ -141,13 +144,23 @@ fn rounds_and_ends_are_those_of_a_state_that_counts() {
             "quantile(-R, 0.1 | last <= 3)",
             "quantile(2 * R + 1, 0.6 | R <= 4 & last < 5)",
             "min(R | high)",
+            "P(luck == 2 & R <= 3)",
+            "quantile(R, 0.8 | luck != 2)",
+            "quantile(R, 0.8 | high & R > 1)",
         ] {
             let found = asked(&question.replace('R', "rolls"));
             let expected = asked(&question.replace('R', "counted"));
             assert_eq!(found, expected, "{question} of {body}");
-            known += usize::from(found.is_some());
+            if let Some(found) = found {
+                together.push(query(&question.replace('R', "rolls")));
+                known.push(found);
+            }
         }
-        assert!(known >= 9, "{known} answers of {body}");
+        assert!(known.len() >= 9, "{} answers of {body}", known.len());
+        let found = answers(track, &track.defaults(), &together, &Budget::unlimited());
+        let found = found.unwrap_or_else(|error| panic!("{body}: {error}"));
+        let found: Vec<_> = found.iter().map(|answer| answer.to_ratio()).collect();
+        assert_eq!(found, known, "all at once of {body}");
     }
 }
 
@@ -194,6 +207,50 @@ show band = if a > 0 then ours else theirs
             by_then >= &share * &ours && before < &share * &ours,
             "{text}: {most}"
         );
+    }
+}
+
+#[test]
+fn no_number_of_rounds_is_the_most_where_there_may_be_no_end() {
+    let rules = "name = \"Stuck\"\n[tracks.track]\nrules = \"\"\"\nlet s = 0\nrepeat until s == 1 {\n  \
+                 set s = if s == 2 then 2 else match 1d6 { 6: 1, 1: 2, else: 0 }\n}\nshow over = s\n\"\"\"\n";
+    let model = load("stuck.toml", rules.as_bytes()).expect("it is a ruleset");
+    let track = &model.tracks[0];
+    for (text, is_infinite) in [
+        ("max(rolls)", true),
+        ("quantile(rolls, 1)", true),
+        ("quantile(rolls, 0.49)", false),
+        ("quantile(rolls, 0.51)", true),
+    ] {
+        let query = track.query(text, "query").expect(text);
+        let found = answers(track, &track.defaults(), &[query], &Budget::unlimited());
+        let found = found.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(found[0].is_infinite(), is_infinite, "{text}");
+    }
+}
+
+/// A pool that a fold reads beside others is read jointly: as a whole it has far too many rolls.
+#[test]
+fn folds_beside_other_readings_take_few_steps() {
+    for made in [
+        "map(p, twice)",
+        "fold f, n of p with k = 0 { set k = max(k, n) }",
+    ] {
+        let rules = format!(
+            "name = \"Many\"\nfunctions.twice = \"(x) => x + x\"\n[checks.main]\nrules = \"\"\"\nlet p = 100d6\nshow b = highest(p)\nshow a = {made}\n\"\"\"\n"
+        );
+        let model = load("many.toml", rules.as_bytes()).expect("it is a ruleset");
+        let check = &model.checks[0];
+        let query = check
+            .query("P(a >= 10 & b == 6)", "query")
+            .expect("a query");
+        let found = answers(
+            check,
+            &check.defaults(),
+            &[query],
+            &Budget::new(1_000_000_000),
+        );
+        found.unwrap_or_else(|error| panic!("{made}: {error}"));
     }
 }
 

@@ -7,7 +7,9 @@ use crate::lower::call::arguments;
 use crate::lower::expr::Want;
 use crate::lower::scope::Block;
 use crate::lower::{Binding, Lowered, Lowerer, Scalar, Value};
-use crate::program::{BinaryOp, Expr, Fold, Kind, Reading, Statement, VarId, Variable, bound_in};
+use crate::program::{
+    BinaryOp, Expr, Fold, Form, Kind, Reading, Statement, VarId, Variable, bound_in,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind};
 
@@ -122,7 +124,7 @@ impl Lowerer<'_> {
         if value.fixed {
             return Ok(value);
         }
-        let value = self.read_before(&value, own, out);
+        let value = self.read_before(&value, own, false, out);
         if !value.rolls_dice() {
             return Ok(value);
         }
@@ -135,22 +137,35 @@ impl Lowerer<'_> {
     }
 
     /// The same value with names for what it reads of pools, where no dice are rolled and nothing is read that is bound inside.
-    fn read_before(&mut self, value: &Expr, inner: &[VarId], out: &mut Vec<Statement>) -> Expr {
+    /// What may fail stays where it is guarded by a branch.
+    fn read_before(
+        &mut self,
+        value: &Expr,
+        inner: &[VarId],
+        is_guarded: bool,
+        out: &mut Vec<Statement>,
+    ) -> Expr {
         let reads = |part: &Expr| matches!(part.kind, Kind::Read { .. } | Kind::Wins(..));
         let is_read =
             reads(value) || matches!(value.kind, Kind::Block { .. }) && value.any(&mut { reads });
         let is_inner = |part: &Expr| matches!(part.kind, Kind::Var(var) if inner.contains(&var));
-        if is_read && !value.rolls_dice() && !value.any(&mut { is_inner }) {
+        let stays = value.rolls_dice() || value.any(&mut { is_inner });
+        if is_read && !stays && !(is_guarded && value.any(&mut { may_fail })) {
             return self.rolled_before(value.clone(), "read", out);
         }
         let mut inner = inner.to_vec();
+        let mut is_guarded = is_guarded;
         match &value.kind {
             Kind::Block { statements, .. } => inner.extend(bound_in(statements)),
             Kind::Read { reading, .. } => inner.extend(reading.bound()),
             Kind::Each { face, .. } => inner.push(*face),
+            Kind::If { .. }
+            | Kind::Match { .. }
+            | Kind::Select { .. }
+            | Kind::Binary(BinaryOp::And | BinaryOp::Or, ..) => is_guarded = true,
             _ => {}
         }
-        value.map_parts(&mut |part| self.read_before(part, &inner, out))
+        value.map_parts(&mut |part| self.read_before(part, &inner, is_guarded, out))
     }
 
     pub(super) fn pool_shape(&self, pool: &Expr) -> Shape {
@@ -353,5 +368,18 @@ impl Lowerer<'_> {
         self.fail(error.with_help(format!(
             "name it behind `with`, as in `with {name} = 0`; or bind it for one face with `let`"
         )))
+    }
+}
+
+/// Whether carrying out a part of an expression may fail for some values of its parts.
+fn may_fail(part: &Expr) -> bool {
+    match &part.kind {
+        Kind::Divide { .. } | Kind::Select { .. } | Kind::Match { .. } => true,
+        Kind::Keep { amount, .. } => amount.as_constant().is_none(),
+        Kind::Read { reading, .. } => match reading.form() {
+            Form::Whole(whole) => whole.place().is_some_and(|k| k.as_constant().is_none()),
+            _ => false,
+        },
+        _ => false,
     }
 }
