@@ -63,13 +63,21 @@ fn or_unread(written: io::Result<()>) -> io::Result<()> {
 
 /// Prints data to standard output as it is.
 pub(crate) fn print_data(bytes: &[u8]) -> io::Result<()> {
+    or_unread(print_piece(bytes))
+}
+
+/// Prints a piece of data, of which more are made if anybody reads it.
+///
+/// # Errors
+/// As those of the stream, also where whoever reads has gone: then nothing more need be made.
+pub(crate) fn print_piece(bytes: &[u8]) -> io::Result<()> {
     if let Some(kept) = &mut *capturing() {
         kept.extend_from_slice(bytes);
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    let written = out.write_all(bytes).and_then(|()| out.flush());
-    or_unread(written)
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 /// Prints an answer to standard output as JSON, indented.

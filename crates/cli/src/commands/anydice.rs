@@ -83,7 +83,7 @@ fn show(style: Style, outputs: &[Output]) -> Result<()> {
         }
         Style::Csv => {
             for piece in anydice::csv(outputs) {
-                terminal::print_data(&piece?)?;
+                terminal::print_piece(&piece?)?;
             }
         }
         Style::Json => terminal::print_answer(&AnyDiceOdds::of(outputs))?,

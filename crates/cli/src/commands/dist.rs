@@ -120,7 +120,7 @@ fn show_several(style: Style, rolled: &[Rolled], limits: &Limits) -> Result<()> 
         Style::View(form) => print_side_by_side(&named, DiceMode::Exactly, form)?,
         Style::Csv => {
             for piece in side_by_side::csv(&named) {
-                terminal::print_data(&piece?)?;
+                terminal::print_piece(&piece?)?;
             }
         }
         Style::Json => {
@@ -150,7 +150,7 @@ fn show_all(style: Style, expression: &str, whole: &Dist) -> Result<()> {
             let document = dist_view::document(expression, whole, form, Medium::Terminal);
             terminal::print(&document.terminal())?;
         }
-        Style::Csv => dist::csv(whole).try_for_each(|piece| terminal::print_data(&piece))?,
+        Style::Csv => dist::csv(whole).try_for_each(|piece| terminal::print_piece(&piece))?,
         Style::Json => terminal::print_answer(&Distribution::of(expression, whole))?,
         Style::Document(markup, form) => {
             let document = dist_view::document(expression, whole, form, Medium::Page);
