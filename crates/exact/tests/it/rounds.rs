@@ -1,6 +1,6 @@
 //! A track, round by round, is what a loop of so many rounds is.
 
-use oddsmith_exact::{Budget, RBig, Rounds, answers};
+use oddsmith_exact::{Answer, Budget, RBig, Rounds, answers};
 use oddsmith_rules::load;
 
 /// What a state begins with, when it is over, and what a round does.
@@ -159,7 +159,7 @@ fn rounds_and_ends_are_those_of_a_state_that_counts() {
         assert!(known.len() >= 9, "{} answers of {body}", known.len());
         let found = answers(track, &track.defaults(), &together, &Budget::unlimited());
         let found = found.unwrap_or_else(|error| panic!("{body}: {error}"));
-        let found: Vec<_> = found.iter().map(|answer| answer.to_ratio()).collect();
+        let found: Vec<_> = found.iter().map(Answer::to_ratio).collect();
         assert_eq!(found, known, "all at once of {body}");
     }
 }
