@@ -253,7 +253,7 @@ impl Tally {
     }
 
     /// Ends the sums over some ends, which are met with this probability; the weights are over a total and a unit, as those of
-    /// [`Ends`].
+    /// [`oddsmith_dist::Ends`].
     fn close(&mut self, (total, unit): (&UBig, &UBig), share: &RBig) {
         let Sums {
             given,
