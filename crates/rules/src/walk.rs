@@ -1,7 +1,8 @@
 //! Visiting every part of an expression.
 
 use crate::program::{
-    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Options, Reroll, Statement, Test,
+    Arm, Die, Explode, Expr, FaceRange, Faces, Kind, Options, Reroll, Statement, Test, VarId,
+    bound_in,
 };
 
 impl Expr {
@@ -119,6 +120,18 @@ impl Expr {
                     | Kind::Draw { .. }
             )
         })
+    }
+
+    /// Adds the variables that it binds for its parts: those of a block, and those of what is made of each face.
+    // Apart from those that walk over all parts, which are short without it.
+    #[inline(never)]
+    pub fn collect_bound(&self, out: &mut Vec<VarId>) {
+        match &self.kind {
+            Kind::Block { statements, .. } => out.extend(bound_in(statements)),
+            Kind::Read { reading, .. } => out.extend(reading.bound()),
+            Kind::Each { face, .. } => out.push(*face),
+            _ => {}
+        }
     }
 
     /// Whether evaluating it rolls dice of its own; if not, it has one value wherever the names that it reads have one.

@@ -147,11 +147,7 @@ impl Env<'_> {
     fn closed(&mut self, fold: &Fold) -> Result<Fold, Error> {
         let mut inner = fold.bound();
         for part in fold.parts() {
-            part.for_each(&mut |part| {
-                if let Kind::Block { statements, .. } = &part.kind {
-                    inner.extend(oddsmith_rules::program::bound_in(statements));
-                }
-            });
+            part.for_each(&mut |part| part.collect_bound(&mut inner));
         }
         let mut failed = None;
         let closed = fold.map_parts(&mut |part| self.with_values(part, &inner, &mut failed));

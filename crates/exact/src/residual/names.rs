@@ -1,7 +1,7 @@
 //! What expressions and statements read and bind.
 
 use oddsmith_rules::Span;
-use oddsmith_rules::program::{Expr, Kind, Statement, VarId, Variable, bound_in};
+use oddsmith_rules::program::{Expr, Kind, Statement, VarId, Variable};
 
 use crate::hash::Map;
 
@@ -14,21 +14,10 @@ pub(crate) fn collect_vars(expr: &Expr, fixed: &Map<VarId, Expr>, out: &mut Vec<
             out.push(*var);
         }
         Kind::Block { .. } | Kind::Read { .. } | Kind::Each { .. } => {
-            include_bound(part, &mut own);
+            part.collect_bound(&mut own);
         }
         _ => {}
     });
-}
-
-/// Adds what an expression binds for its parts. Apart from those that walk over all of them, which are short without it.
-#[inline(never)]
-pub(super) fn include_bound(expr: &Expr, own: &mut Vec<VarId>) {
-    match &expr.kind {
-        Kind::Block { statements, .. } => own.extend(bound_in(statements)),
-        Kind::Read { reading, .. } => own.extend(reading.bound()),
-        Kind::Each { face, .. } => own.push(*face),
-        _ => {}
-    }
 }
 
 /// What the choices among the statements strive for.

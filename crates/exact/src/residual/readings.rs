@@ -6,7 +6,7 @@ use oddsmith_rules::program::{
     BinaryOp, Expr, Kind, Reading, Statement, VarId, Variable, bound_in,
 };
 
-use super::names::{goals_in, include_bound, reads_mutable};
+use super::names::{goals_in, reads_mutable};
 use super::script::Step;
 
 /// A statement, a loop whose body is still statements, or a step.
@@ -95,7 +95,7 @@ impl DraftStep {
         };
         self.for_each_part(&mut |part| {
             part.any(&mut |inner| {
-                include_bound(inner, &mut bound);
+                inner.collect_bound(&mut bound);
                 false
             });
         });
@@ -261,7 +261,7 @@ fn find_readings(
     let late: Vec<VarId> = later[place..].iter().flat_map(DraftStep::bound).collect();
     let made_of_late = |reading: &Expr| {
         let mut own = Vec::new();
-        reading.for_each(&mut |part| include_bound(part, &mut own));
+        reading.for_each(&mut |part| part.collect_bound(&mut own));
         let is_late = |var: &VarId| late.contains(var) && !own.contains(var);
         reading.any(&mut |part| match &part.kind {
             Kind::Var(var) => is_late(var) || variables[var.0].is_mutable(),

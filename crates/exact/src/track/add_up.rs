@@ -26,19 +26,9 @@ pub(super) fn tally_of(
     tally(check, env, (track, view), (query, own), false)
 }
 
-/// [`tally_of`] with all that is compared counted in the states of the track, since it is known that rounds can't be told.
-pub(super) fn counted_tally_of(
-    check: &Check,
-    env: &mut Env<'_>,
-    track: &Track<'_>,
-    view: &EndView,
-    query: &Query,
-) -> Result<(EndQuery, Tally), Error> {
-    let own = view.ask(env, query)?;
-    tally(check, env, (track, view), (query, own), true)
-}
-
-fn tally(
+/// [`tally_of`] a query in terms of what an end has. Where it is known that rounds can't be told, all that is compared is counted in
+/// the states of the track.
+pub(super) fn tally(
     check: &Check,
     env: &mut Env<'_>,
     (track, view): (&Track<'_>, &EndView),
@@ -175,12 +165,8 @@ fn add_rounds(
     };
     let lengths = chain.lengths_from_each(horizon, env.account.budget)?;
     for limits in alone {
-        let is_own = asked.with_limits(limits);
-        for (at, lengths) in lengths.iter().enumerate() {
-            let by_rounds = ByRounds::new(lengths, horizon_of(limits), RBig::ONE);
-            let mut own = asked.own(whose[at], &is_own);
-            add_lengths(env, view, &starts[at], &by_rounds, &mut own)?;
-        }
+        let by_rounds = |at: usize| ByRounds::new(&lengths[at], horizon_of(limits), RBig::ONE);
+        add_lengths(env, view, (starts, whose), limits, &by_rounds, asked)?;
     }
     Ok(())
 }

@@ -147,12 +147,8 @@ impl EndClasses {
             class.reach(chain, horizon, env.account.budget)?;
             env.bind_all(&self.vars, &class.values);
             let added = told.iter().try_for_each(|limits| {
-                let is_own = asked.with_limits(limits);
-                (0..starts.len()).try_for_each(|at| {
-                    let by_rounds = class.of_start(at, horizon_of(limits));
-                    let mut own = asked.own(whose[at], &is_own);
-                    add_lengths(env, view, &starts[at], &by_rounds, &mut own)
-                })
+                let by_rounds = |at: usize| class.of_start(at, horizon_of(limits));
+                add_lengths(env, view, (starts, whose), limits, &by_rounds, asked)
             });
             env.unbind_all(&self.vars);
             added?;
@@ -290,9 +286,25 @@ pub(super) fn horizon_of(limits: &Limits) -> usize {
     usize::try_from(limit - 1).unwrap_or(0)
 }
 
+/// Adds up what each number of rounds from each start, which are told by its place, is to queries with these limits.
+pub(super) fn add_lengths<'l>(
+    env: &mut Env<'_>,
+    view: &EndView,
+    (starts, whose): (&[Start], &[usize]),
+    limits: &Limits,
+    by_rounds: &dyn Fn(usize) -> ByRounds<'l>,
+    asked: &mut Asked<'_>,
+) -> Result<(), Error> {
+    let is_own = asked.with_limits(limits);
+    (0..starts.len()).try_for_each(|at| {
+        let mut own = asked.own(whose[at], &is_own);
+        add_lengths_of(env, view, &starts[at], &by_rounds(at), &mut own)
+    })
+}
+
 /// Adds up what each number of rounds is to queries, where all else that they read is bound; more rounds than are told apart count
 /// as one more.
-pub(super) fn add_lengths(
+fn add_lengths_of(
     env: &mut Env<'_>,
     view: &EndView,
     start: &Start,

@@ -6,7 +6,7 @@ use oddsmith_rules::program::{BinaryOp, CompareOp, Expr};
 use oddsmith_rules::{Check, Query, QueryKind, Statistic};
 
 use crate::evaluate::Env;
-use crate::track::add_up::{counted_tally_of, tally_of};
+use crate::track::add_up::{tally, tally_of};
 use crate::track::lengths::{ToldRounds, is_about_rounds};
 use crate::track::parts::Track;
 use crate::track::sums::{EndQuery, EndView};
@@ -108,15 +108,19 @@ impl Search<'_> {
     fn tally(&mut self, env: &mut Env<'_>, query: &Query) -> Result<(EndQuery, Tally), Error> {
         let own = self.view.ask(env, query)?;
         let asked = std::slice::from_ref(&own);
-        if !is_about_rounds(self.check, self.view, asked, &own.limits) {
-            return tally_of(self.check, env, self.track, self.view, query);
-        }
-        if self.told.is_none() {
+        let is_told = is_about_rounds(self.check, self.view, asked, &own.limits);
+        if is_told && self.told.is_none() {
             self.told = Some(ToldRounds::new(env, self.track, self.view, &own)?);
         }
         match &mut self.told {
-            Some(Some(told)) => told.tally(self.check, env, self.view, (query, own)),
-            _ => counted_tally_of(self.check, env, self.track, self.view, query),
+            Some(Some(told)) if is_told => told.tally(self.check, env, self.view, (query, own)),
+            _ => tally(
+                self.check,
+                env,
+                (self.track, self.view),
+                (query, own),
+                is_told,
+            ),
         }
     }
 

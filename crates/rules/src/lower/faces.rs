@@ -7,9 +7,7 @@ use crate::lower::call::arguments;
 use crate::lower::expr::Want;
 use crate::lower::scope::Block;
 use crate::lower::{Binding, Lowered, Lowerer, Scalar, Value};
-use crate::program::{
-    BinaryOp, Expr, Fold, Form, Kind, Reading, Statement, VarId, Variable, bound_in,
-};
+use crate::program::{BinaryOp, Expr, Fold, Form, Kind, Reading, Statement, VarId, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{self, Arg, ExprKind};
 
@@ -154,17 +152,15 @@ impl Lowerer<'_> {
             return self.rolled_before(value.clone(), "read", out);
         }
         let mut inner = inner.to_vec();
-        let mut is_guarded = is_guarded;
-        match &value.kind {
-            Kind::Block { statements, .. } => inner.extend(bound_in(statements)),
-            Kind::Read { reading, .. } => inner.extend(reading.bound()),
-            Kind::Each { face, .. } => inner.push(*face),
+        value.collect_bound(&mut inner);
+        let is_branch = matches!(
+            value.kind,
             Kind::If { .. }
-            | Kind::Match { .. }
-            | Kind::Select { .. }
-            | Kind::Binary(BinaryOp::And | BinaryOp::Or, ..) => is_guarded = true,
-            _ => {}
-        }
+                | Kind::Match { .. }
+                | Kind::Select { .. }
+                | Kind::Binary(BinaryOp::And | BinaryOp::Or, ..)
+        );
+        let is_guarded = is_guarded || is_branch;
         value.map_parts(&mut |part| self.read_before(part, &inner, is_guarded, out))
     }
 
