@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use crate::uniform::Uniform;
 
 /// A die: its faces, then rerolls, then explosions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Die {
     pub(crate) faces: Faces,
     pub(crate) reroll: Option<Reroll>,
@@ -15,7 +15,7 @@ pub(crate) struct Die {
 }
 
 /// The faces of a die.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Faces {
     /// `low`, `low + 1`, …, all equally likely.
     Row { low: i64, high: i64, place: Uniform },
@@ -26,21 +26,21 @@ pub(crate) enum Faces {
 }
 
 /// Faces that are rolled again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Reroll {
     pub(crate) once: bool,
     pub(crate) test: Test,
 }
 
 /// Faces that are rolled again and added.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Explode {
     pub(crate) test: Test,
     pub(crate) depth: u64,
 }
 
 /// A condition on a face.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Test {
     Compare(CompareOp, i64),
     Range(i64, i64),

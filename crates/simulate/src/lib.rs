@@ -293,9 +293,11 @@ impl Part {
         trials: u64,
         (arch, is_over): (Arch, IsOver<'_>),
     ) -> Result<Tally, Halt> {
-        let wide = self.program.wide.as_deref();
-        let wide = wide.expect("what has been guessed can be done without guesses");
-        Machine::new(wide, arch, is_over).chunk(seed, chunk, trials)
+        let beyond = self.program.beyond.as_ref();
+        match beyond.expect("something has been guessed") {
+            Ok(wide) => Machine::new(wide, arch, is_over).chunk(seed, chunk, trials),
+            Err(error) => Err(error.clone().into()),
+        }
     }
 }
 

@@ -130,6 +130,47 @@ impl Op {
             _ => 0,
         }
     }
+
+    /// What it rolls; none if it draws no random words.
+    fn rolled(&self) -> Option<Rolled<'_>> {
+        Some(match self {
+            Self::Roll { die, low, outs } => Rolled::Dice(die, *low, outs.len()),
+            Self::RollSum {
+                die, low, count, ..
+            } => Rolled::Sum(die, *low, *count),
+            Self::RollDice { die, first, outs } => Rolled::Kinds(die, first.len(), outs.len()),
+            Self::RollBelow { .. } => Rolled::Below,
+            Self::Draw { bag, outs } => Rolled::Bag(bag, outs.len()),
+            Self::Loop(rounds) => {
+                let (head, body) = (rolled(&rounds.head), rolled(&rounds.body));
+                return (!head.is_empty() || !body.is_empty())
+                    .then_some(Rolled::Rounds(head, body));
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What an operation rolls: those that are equal draw as many random words in every trial, and make the same of them.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Rolled<'o> {
+    /// So many dice whose lowest face is this.
+    Dice(&'o Uniform, i64, usize),
+    /// Their sum.
+    Sum(&'o Uniform, i64, u64),
+    /// Dice of another kind, of how many the first faces are known, and how many there are.
+    Kinds(&'o Die, usize, usize),
+    /// A number below another.
+    Below,
+    /// So many pieces.
+    Bag(&'o Bag, usize),
+    /// What is rolled before each round, and in it.
+    Rounds(Vec<Self>, Vec<Self>),
+}
+
+/// What operations roll, in order.
+pub(crate) fn rolled(ops: &[Op]) -> Vec<Rolled<'_>> {
+    ops.iter().filter_map(Op::rolled).collect()
 }
 
 /// A place from which on something changes.
@@ -187,7 +228,7 @@ pub(crate) enum Comparison {
 }
 
 /// A bag from which some of its pieces are drawn.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Bag {
     /// All of them.
     pub(crate) pieces: Vec<i64>,

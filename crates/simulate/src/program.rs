@@ -15,8 +15,10 @@ pub(crate) struct Program {
     pub(crate) errors: Vec<Halt>,
     pub(crate) tallied: Vec<Tallied>,
     pub(crate) asked: Vec<CompiledQuery>,
-    /// The program with wider columns, if it has been guessed how far values go.
-    pub(crate) wide: Option<Box<Self>>,
+    /// What becomes of a chunk with a trial in which values go farther than was guessed; none if nothing was. It is begun anew
+    /// with a program of wider columns if that rolls the same dice, so that the chunk consists of the same trials; were it
+    /// replaced by other trials, values that go far would come too rarely.
+    pub(crate) beyond: Option<Result<Box<Self>, Error>>,
 }
 
 /// A tally of each batch.

@@ -33,7 +33,7 @@ pub(crate) fn program(
         errors,
         tallied,
         asked,
-        wide: None,
+        beyond: None,
     }
 }
 

@@ -26,7 +26,7 @@ const STRIP: usize = 32;
 /// of the next die; so die `j` is the high half of `(w · s^j mod 2^16) · s`. That is fair if a word whose last low
 /// half, `w · s^m mod 2^16`, is below `2^16 mod s^m` is drawn again: each roll of the `m` dice is then made by
 /// `⌊2^16 / s^m⌋` words (N. Brackett-Rozinsky and D. Lemire, *Batched Ranged Random Integer Generation*, 2024).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Uniform {
     sides: u64,
     /// For no dice from a word, for one, and so on.

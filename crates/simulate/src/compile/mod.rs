@@ -32,7 +32,7 @@ use oddsmith_rules::{Check, Config, Diagnostic, Policy, Query, Source, Span};
 use crate::Error;
 use crate::column::{Column, Width};
 use crate::error::Halt;
-use crate::op::Op;
+use crate::op::{Op, rolled};
 use crate::program::Program;
 use crate::schedule;
 use value::{Num, Pool, Value};
@@ -76,10 +76,11 @@ struct Frame {
 }
 
 /// Whether it may be guessed how far the values of loops go, and whether it has been.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Guesses {
     Allowed,
-    Made,
+    /// One has been; the error names the first loop.
+    Made(Error),
     Refused,
 }
 
@@ -150,9 +151,14 @@ pub(crate) fn compile(
         Ok((program, compiler.guesses))
     };
     let (mut program, guesses) = compiled(Guesses::Allowed)?;
-    if guesses == Guesses::Made {
+    if let Guesses::Made(error) = guesses {
         let (wide, _) = compiled(Guesses::Refused)?;
-        program.wide = Some(Box::new(wide));
+        let is_alike = rolled(&program.ops) == rolled(&wide.ops);
+        program.beyond = Some(if is_alike {
+            Ok(Box::new(wide))
+        } else {
+            Err(error)
+        });
     }
     Ok(program)
 }

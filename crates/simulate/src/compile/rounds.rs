@@ -166,7 +166,7 @@ impl<'c> Compiler<'c> {
                 if is_enough || is_narrowed || !narrow(&mut shapes, &reached, &joined, &mut guesses)
                 {
                     if !guesses.is_empty() && self.guesses == Guesses::Allowed {
-                        self.guesses = Guesses::Made;
+                        self.guesses = Guesses::Made(self.goes_too_far(rounds.span));
                     }
                     return Ok(self.finish(rounds, start, &shapes, (attempt, frame)));
                 }
@@ -191,13 +191,21 @@ impl<'c> Compiler<'c> {
                 guess(&mut shapes, &joined, left, is_far, &mut guesses);
             }
             if tried > 32 * TRIED {
-                let message = "the simulator can't tell how far these values go";
-                return Err(self
-                    .error(rounds.span, message, "in this loop")
-                    .unsupported());
+                return Err(self.goes_too_far(rounds.span));
             }
         }
         unreachable!("a loop without end returns")
+    }
+
+    /// The error that it is not known how far the values of a loop go.
+    fn goes_too_far(&self, span: Span) -> Error {
+        let message = "the simulator can't tell how far these values go";
+        let mut error = self.error(span, message, "in this loop");
+        if let Error::Rule(diagnostic) = &mut error {
+            let help = "say it where they change, such as `set x = min(20, x + 1)`";
+            diagnostic.help = Some(help.into());
+        }
+        error.unsupported()
     }
 
     fn save(&self) -> Saved {

@@ -1,7 +1,7 @@
 //! Loops whose values grow, jump late, swing, or stop: how wide their columns are is worked out before they are rolled.
 
 use crate::chances::{agree, judge, track_tables};
-use crate::support::{check_of, report, track_of};
+use crate::support::{check_of, held, query_of, report, simulation, track_of};
 
 const SEED: u64 = 11;
 const TRIALS: u64 = 3_000;
@@ -149,4 +149,25 @@ fn the_first_round_shows_what_it_found() {
 fn values_that_jump_and_grow_on() {
     all_agree(&["let r = 0\nlet z = 0 + d2\nrepeat 200 { set r = r + 1\n\
          set z = if r > 100 and z < 150 then 200 else z + 1 }\nshow u = z"]);
+}
+
+/// A pool of as many dice as are guessed at most, and then a rare jump beyond what is guessed: were a chunk with such a jump
+/// replaced by other trials, such jumps would come too rarely. Wider columns alone change no trial; more dice do.
+#[test]
+fn trials_that_go_far_are_not_replaced() {
+    let jumps = |dice: &str| {
+        let check = check_of(&format!(
+            "let n = 0\nrepeat 140 {{ set n = n + 1 }}\nlet twos = {dice}\nlet r = 0\nlet z = 0\nrepeat 140 {{ set r = r + 1\n\
+             set z = if r == 135 then (if d640 == 1 then 266 else z) else z + 1 }}\nshow u = if z > 250 and twos > 0 then 1 else 0",
+        ));
+        let query = query_of(&check, "P(u == 1)");
+        let made = simulation(&check, &check.defaults(), &[query]).expect("rules without faults");
+        let jumps = (0..1000).map(|seed| made.run(seed, 0..64).map(|tally| held(&tally, 0)));
+        jumps.sum::<Result<u64, _>>()
+    };
+    let same = jumps("n + count(140 d2, 2)").expect("the same dice");
+    assert!((70..130).contains(&same), "{same} of 64,000");
+    let error = jumps("count(n d2, 2)").expect_err("other dice");
+    let told = error.to_string();
+    assert!(told.contains("can't tell how far"), "{told}");
 }
